@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int cr_error_set(struct cr_error *err, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!err)
+		return -1;
+	va_start(ap, fmt);
+	(void)vsnprintf(err->text, sizeof(err->text), fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int cr_error_prefix(struct cr_error *err, const char *fmt, ...)
+{
+	char rest[sizeof(err->text)];
+	size_t used;
+	va_list ap;
+
+	if (!err)
+		return -1;
+	memcpy(rest, err->text, sizeof(rest));
+	va_start(ap, fmt);
+	(void)vsnprintf(err->text, sizeof(err->text), fmt, ap);
+	va_end(ap);
+	used = strlen(err->text);
+	(void)snprintf(err->text + used, sizeof(err->text) - used, ": %s", rest);
+	return -1;
+}

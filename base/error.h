@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One error, as an object on the caller's stack.
+ *
+ * A function that can fail takes `struct cr_error *err` as its last argument;
+ * the caller may pass NULL when only success matters.  cr_error_set() returns
+ * -1, so that failing is one statement:
+ *
+ *	return cr_error_set(err, "%s: not a regular file", path);
+ *
+ * Several errors found in one input go to a struct cr_diags (base/diag.h).
+ * Threads: an error object belongs to one thread at a time.
+ */
+#ifndef CR_BASE_ERROR_H
+#define CR_BASE_ERROR_H
+
+struct cr_error {
+	char text[512]; /* always NUL-terminated; longer texts are cut */
+};
+
+/** Set ERR (may be NULL) to the formatted text.  Returns -1, always. */
+int cr_error_set(struct cr_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/**
+ * Put formatted context and ": " in front of ERR's text as it rises through a
+ * layer.  ERR may be NULL.  Returns -1, always.
+ */
+int cr_error_prefix(struct cr_error *err, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

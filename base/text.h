@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Text that comes from strangers: made printable, compared, corrected.
+ * All functions are pure; no locale is consulted.  Any thread.
+ */
+#ifndef CR_BASE_TEXT_H
+#define CR_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/**
+ * Write the LEN bytes at TEXT into BUF of SIZE bytes as printable ASCII:
+ * control bytes, quotes' backslash and anything beyond ASCII become \n, \t, \\
+ * or \xNN.  Too long a text ends in "...".  Always terminated.  Returns BUF.
+ * Use it for every byte of a user's that goes to a log or a message.
+ */
+const char *cr_text_printable(char *buf, size_t size, const char *text, size_t len);
+
+/**
+ * The candidate nearest to WORD by edit distance (case ignored), if it is near
+ * enough to be a misspelling: at most a third of the longer one's length, at
+ * least 1.  CANDIDATES has COUNT entries, NULL entries are skipped.  Returns a
+ * candidate or NULL.  Words longer than 63 bytes are never near.
+ */
+const char *cr_text_nearest(const char *word, const char *const *candidates, size_t count);
+
+/**
+ * Compare like strcmp(), but runs of digits by their value: n2 before n10.
+ * Equal values with more leading zeros come later, so the order is total.
+ */
+int cr_text_natural(const char *a, const char *b);
+
+/**
+ * Does NAME match the glob PATTERN?  `*` is any run, `?` one byte, anything
+ * else itself.  Time is linear in both lengths' product; no recursion.
+ */
+bool cr_text_glob(const char *pattern, const char *name);
+
+/**
+ * Is NAME fit for a name of ours (a profile, a tenant)?  1 to MAX bytes of
+ * letters, digits, `_`, `-` and `.`, beginning with a letter or a digit.
+ */
+bool cr_text_is_name(const char *name, size_t max);
+
+#endif
