@@ -17,17 +17,12 @@
 #define CR_POLICIES_VIEW_H
 
 #include "policies/request.h"
-
-struct cr_topology; /* topology/topology.h */
+#include "topology/fit.h"
 
 struct cr_names {
 	const char *const *name; /* NULL when count is 0 */
 	size_t count;
 };
-
-/** Slurm's version as one number that can be compared: CR_SLURM_VERSION(26, 5, 3). */
-#define CR_SLURM_VERSION(major, minor, micro) \
-	((uint32_t)(major) << 16 | (uint32_t)(minor) << 8 | (uint32_t)(micro))
 
 /* ---- limits ------------------------------------------------------------ */
 
@@ -140,11 +135,8 @@ struct cr_partition {
 
 	const char *topology;      /* name; NULL: none, or the cluster's only one (24.11) */
 	const char *topology_type; /* "block", "tree", "flat", "ring", "torus3d"; NULL: none */
-	const struct cr_topology *model; /* may be NULL: then what follows must do */
-	const uint32_t *unit_nodes; /* nodes of this partition in each unit, in the topology's order */
-	size_t unit_count;
-	const uint32_t *block_sizes; /* ascending; the first is the base block */
-	size_t block_size_count;
+	/* Its part of that topology, for the fit; NULL: not known, then nothing is said of fit. */
+	const struct cr_space *space;
 
 	const struct cr_shape *shapes;
 	size_t shape_count;
@@ -180,7 +172,7 @@ enum cr_enforce {
 /* ---- the whole --------------------------------------------------------- */
 
 struct cr_view {
-	uint32_t slurm_version; /* CR_SLURM_VERSION() */
+	uint32_t slurm_version; /* CR_SLURM_VERSION(26, 5, 5); 0: not known */
 	int64_t taken;          /* Unix time of the slow part; 0: not known */
 	uint32_t age;           /* seconds since then, at this decision */
 	const char *cluster;
