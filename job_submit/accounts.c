@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "job_submit/accounts.h"
+
+#include "job_submit/limits.h"
+#include "job_submit/slurm_api.h"
+#include "live/partition.h"
+
+#include <slurm/slurm.h>
+#include <slurm/slurmdb.h>
+#include <slurm/spank.h>
+#include <string.h>
+
+/*
+ * assoc_mgr's lock request, which no public header declares: seven levels in
+ * this order, the same in Slurm 24.11 to 26.05 (assoc_mgr.h).
+ */
+enum lock_level { UNLOCKED, READ };
+struct locks {
+	enum lock_level assoc, file, qos, res, tres, user, wckey;
+};
+
+static struct {
+	void (*lock)(struct locks *);
+	void (*unlock)(struct locks *);
+	int (*find_user)(void *db, slurmdb_user_rec_t *user, int enforce,
+			 slurmdb_user_rec_t **found, bool locked);
+	int (*find_assoc)(void *db, slurmdb_assoc_rec_t *assoc, int enforce,
+			  slurmdb_assoc_rec_t **found, bool locked);
+	int (*bit_test)(bitstr_t *bits, int64_t bit);
+	int64_t (*bit_size)(bitstr_t *bits);
+	list_t **qos_list;
+	char ***tres_names;
+	uint32_t *tres_count;
+	bool usable;
+} mgr;
+
+void cr_accounts_open(void)
+{
+	bool found = cr_slurm_api_find(&mgr.lock, "assoc_mgr_lock") &&
+		     cr_slurm_api_find(&mgr.unlock, "assoc_mgr_unlock") &&
+		     cr_slurm_api_find(&mgr.find_user, "assoc_mgr_fill_in_user") &&
+		     cr_slurm_api_find(&mgr.find_assoc, "assoc_mgr_fill_in_assoc") &&
+		     cr_slurm_api_find(&mgr.bit_test, "slurm_bit_test") &&
+		     cr_slurm_api_find(&mgr.bit_size, "slurm_bit_size") &&
+		     cr_slurm_api_find(&mgr.qos_list, "assoc_mgr_qos_list") &&
+		     cr_slurm_api_find(&mgr.tres_names, "assoc_mgr_tres_name_array") &&
+		     cr_slurm_api_find(&mgr.tres_count, "g_tres_count");
+
+	mgr.usable = found;
+	if (!found)
+		slurm_error("commroute: accounts and QOS cannot be read in this Slurm: tenants "
+			    "are told by the account that a job names");
+}
+
+/* One reading under the locks. */
+struct reading {
+	struct cr_request *request;
+	struct cr_arena *arena;
+	struct cr_tres_names names;
+};
+
+/* ---- QOS ----------------------------------------------------------------- */
+
+static bool has_bit(bitstr_t *bits, uint32_t bit)
+{
+	return bits && (int64_t)bit < mgr.bit_size(bits) && mgr.bit_test(bits, bit);
+}
+
+static bool is_live(const slurmdb_qos_rec_t *qos)
+{
+	return qos->name && !(qos->flags & QOS_FLAG_DELETED);
+}
+
+/* The names of all QOS whose bit is set in BITS. */
+static int names_of_bits(const struct reading *r, bitstr_t *bits, struct cr_names *names)
+{
+	size_t count = 0, room = *mgr.qos_list ? (size_t)slurm_list_count(*mgr.qos_list) : 0;
+	const char **name = cr_arena_array(r->arena, room, sizeof(*name));
+	list_itr_t *i = name ? slurm_list_iterator_create(*mgr.qos_list) : NULL;
+	const slurmdb_qos_rec_t *qos;
+	bool full = room && !name;
+
+	while (i && !full && (qos = slurm_list_next(i))) {
+		if (!is_live(qos) || !has_bit(bits, qos->id))
+			continue;
+		name[count] = cr_arena_strdup(r->arena, qos->name);
+		full = !name[count++];
+	}
+	if (i)
+		slurm_list_iterator_destroy(i);
+	*names = (struct cr_names){.name = name, .count = count};
+	return full ? -1 : 0;
+}
+
+static uint32_t flags_of(const slurmdb_qos_rec_t *qos)
+{
+	static const struct {
+		uint32_t slurm, ours;
+	} flags[] = {
+		{QOS_FLAG_PART_MIN_NODE, CR_QOS_PART_MIN_NODE},
+		{QOS_FLAG_PART_MAX_NODE, CR_QOS_PART_MAX_NODE},
+		{QOS_FLAG_PART_TIME_LIMIT, CR_QOS_PART_TIME_LIMIT},
+		{QOS_FLAG_OVER_PART_QOS, CR_QOS_OVER_PART_QOS},
+		{QOS_FLAG_DENY_LIMIT, CR_QOS_DENY_LIMIT},
+		{QOS_FLAG_REQ_RESV, CR_QOS_REQ_RESV},
+		{QOS_FLAG_NO_RESERVE, CR_QOS_NO_RESERVE},
+		{QOS_FLAG_NO_DECAY, CR_QOS_NO_DECAY},
+	};
+	uint32_t ours = 0;
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (qos->flags & flags[i].slurm)
+			ours |= flags[i].ours;
+	return ours;
+}
+
+static int read_qos(const struct reading *r, const slurmdb_qos_rec_t *from, struct cr_qos *to)
+{
+	*to = (struct cr_qos){
+		.name = cr_arena_strdup(r->arena, from->name),
+		.priority = from->priority,
+		.flags = flags_of(from),
+		.preempt_mode = cr_preempt_mode_of(from->preempt_mode, CR_PREEMPT_CLUSTER),
+	};
+	if (!to->name || names_of_bits(r, from->preempt_bitstr, &to->preempts) != 0)
+		return -1;
+	return cr_limits_of_qos(from, &r->names, r->request->uid, r->request->account, r->arena,
+				&to->limits);
+}
+
+static int read_all_qos(const struct reading *r, struct cr_view *view)
+{
+	size_t count = 0, room = (size_t)slurm_list_count(*mgr.qos_list);
+	struct cr_qos *all = cr_arena_array(r->arena, room, sizeof(*all));
+	list_itr_t *i = all ? slurm_list_iterator_create(*mgr.qos_list) : NULL;
+	const slurmdb_qos_rec_t *qos;
+	bool full = room && !all;
+
+	while (i && !full && count < room && (qos = slurm_list_next(i)))
+		if (is_live(qos))
+			full = read_qos(r, qos, &all[count++]) != 0;
+	if (i)
+		slurm_list_iterator_destroy(i);
+	if (full)
+		return -1;
+	view->have_qos = true;
+	view->qos = all;
+	view->qos_count = count;
+	return 0;
+}
+
+/* ---- associations -------------------------------------------------------- */
+
+static const char *qos_name(uint32_t id)
+{
+	list_itr_t *i = *mgr.qos_list ? slurm_list_iterator_create(*mgr.qos_list) : NULL;
+	const slurmdb_qos_rec_t *qos = NULL;
+
+	while (i && (qos = slurm_list_next(i)))
+		if (qos->id == id)
+			break;
+	if (i)
+		slurm_list_iterator_destroy(i);
+	return qos ? qos->name : NULL;
+}
+
+static int read_assoc(const struct reading *r, const slurmdb_assoc_rec_t *from,
+		      struct cr_assoc *to)
+{
+	*to = (struct cr_assoc){
+		.account = cr_arena_strdup(r->arena, from->acct ? from->acct : ""),
+		.user = cr_arena_strdup(r->arena, from->user && *from->user ? from->user : NULL),
+		.partition = cr_arena_strdup(r->arena, from->partition),
+		.default_qos = cr_arena_strdup(r->arena, qos_name(from->def_qos_id)),
+	};
+	if (!to->account)
+		return -1;
+	if (from->usage && names_of_bits(r, from->usage->valid_qos, &to->qos) != 0)
+		return -1;
+	return cr_limits_of_assoc(from, &r->names, r->arena, &to->limits);
+}
+
+/* The user's own association for PARTITION (NULL: for all), or NULL. */
+static slurmdb_assoc_rec_t *find_assoc(const struct reading *r, const char *partition)
+{
+	slurmdb_assoc_rec_t key, *found = NULL;
+
+	slurmdb_init_assoc_rec(&key, false);
+	key.uid = r->request->uid;
+	key.acct = (char *)r->request->account;
+	key.user = (char *)r->request->user;
+	key.partition = (char *)partition;
+	(void)mgr.find_assoc(NULL, &key, 0, &found, true);
+	return found;
+}
+
+static bool is_for(const slurmdb_assoc_rec_t *assoc, const char *partition)
+{
+	return partition ? assoc->partition && strcmp(assoc->partition, partition) == 0
+			 : !assoc->partition;
+}
+
+/* One for all partitions, then one for each partition that has its own. */
+static int read_user_assocs(const struct reading *r, struct cr_view *view,
+			    const slurmdb_assoc_rec_t **any)
+{
+	struct cr_assoc *all =
+		cr_arena_array(r->arena, view->partition_count + 1, sizeof(*all));
+	size_t count = 0;
+
+	if (!all)
+		return -1;
+	for (size_t i = 0; i <= view->partition_count; i++) {
+		const char *partition = i ? view->partitions[i - 1].name : NULL;
+		const slurmdb_assoc_rec_t *found = find_assoc(r, partition);
+
+		if (!found || !is_for(found, partition))
+			continue;
+		if (read_assoc(r, found, &all[count++]) != 0)
+			return -1;
+		*any = *any ? *any : found;
+	}
+	view->user_assocs = all;
+	view->user_assoc_count = count;
+	return 0;
+}
+
+static int read_parents(const struct reading *r, struct cr_view *view,
+			const slurmdb_assoc_rec_t *user_assoc)
+{
+	const slurmdb_assoc_rec_t *at = user_assoc;
+	struct cr_assoc *all;
+	size_t depth = 0, count = 0;
+
+	while (at && at->usage && at->usage->parent_assoc_ptr && depth < 64) {
+		at = at->usage->parent_assoc_ptr;
+		depth++;
+	}
+	all = cr_arena_array(r->arena, depth, sizeof(*all));
+	if (depth && !all)
+		return -1;
+	for (at = user_assoc; count < depth; count++) {
+		at = at->usage->parent_assoc_ptr;
+		if (read_assoc(r, at, &all[count]) != 0)
+			return -1;
+	}
+	view->parents = all;
+	view->parent_count = depth;
+	return 0;
+}
+
+static int read_assocs(const struct reading *r, struct cr_view *view)
+{
+	const slurmdb_assoc_rec_t *any = NULL;
+
+	if (!r->request->account)
+		return 0;
+	if (read_user_assocs(r, view, &any) != 0 || read_parents(r, view, any) != 0) {
+		view->user_assoc_count = view->parent_count = 0;
+		return -1;
+	}
+	view->have_assocs = true;
+	return 0;
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+static void read_user(const struct reading *r)
+{
+	slurmdb_user_rec_t user = {.uid = r->request->uid};
+
+	if (mgr.find_user(NULL, &user, 0, NULL, true) != 0 || !user.name)
+		return;
+	r->request->user = cr_arena_strdup(r->arena, user.name);
+	if (!r->request->account)
+		r->request->account = cr_arena_strdup(r->arena, user.default_acct);
+	if (user.admin_level >= SLURMDB_ADMIN_OPERATOR)
+		r->request->privileged = true;
+}
+
+void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr_arena *arena)
+{
+	struct locks locks = {.assoc = READ, .qos = READ, .tres = READ, .user = READ};
+	struct reading r = {.request = request, .arena = arena};
+	bool full = false;
+
+	if (!mgr.usable)
+		return;
+	mgr.lock(&locks);
+	if (*mgr.qos_list && *mgr.tres_names) {
+		r.names = (struct cr_tres_names){*mgr.tres_names, *mgr.tres_count};
+		read_user(&r);
+		full = read_assocs(&r, view) != 0 || read_all_qos(&r, view) != 0;
+	}
+	mgr.unlock(&locks);
+	if (full)
+		slurm_debug("commroute: uid=%u: too many QOS to look at", request->uid);
+}

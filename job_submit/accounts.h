@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Who a user is to slurmdbd, and what is left to them: name, default account,
+ * associations up to root, and the QOS that matter to this job, with limits and
+ * use as slurmctld holds them at this moment.
+ *
+ * Read under assoc_mgr's read locks, which come after slurmctld's own; only
+ * copies leave them.  Without slurmdbd, or in a Slurm that lacks one of the
+ * names looked up, nothing is added and one log line says so.
+ */
+#ifndef CR_JOB_SUBMIT_ACCOUNTS_H
+#define CR_JOB_SUBMIT_ACCOUNTS_H
+
+#include "base/arena.h"
+#include "policies/request.h"
+#include "policies/view.h"
+
+/** Look up what is needed.  Called once, from init(). */
+void cr_accounts_open(void);
+
+/**
+ * Add to REQUEST the user's name and, when the job names none, the default
+ * account; to VIEW the associations and QOS.  Texts and arrays live in ARENA.
+ * What does not fit there is left out whole (have_qos, have_assocs stay false).
+ */
+void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr_arena *arena);
+
+#endif

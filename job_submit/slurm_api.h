@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The functions of slurmctld that no public header declares, looked up by name
+ * once.  This is the one place for them: a version of Slurm that lacks one
+ * switches its feature off with one log line, and nothing crashes.
+ */
+#ifndef CR_JOB_SUBMIT_SLURM_API_H
+#define CR_JOB_SUBMIT_SLURM_API_H
+
+#include "job_submit/alloc.h"
+
+#include <stdbool.h>
+
+/** Look all names up.  Called once, from init(), before any other function here. */
+void cr_slurm_api_open(void);
+
+/**
+ * Store the address of Slurm's function or variable NAME in the pointer that
+ * TO points to.  False, with NULL stored, when this Slurm has none.
+ */
+bool cr_slurm_api_find(void *to, const char *name);
+
+/**
+ * Slurm's allocator, or NULL when a function of it is missing: then nothing
+ * may be written into a job description.  Static.
+ */
+const struct cr_slurm_alloc *cr_slurm_api_alloc(void);
+
+/**
+ * The path of the configuration file NAME as Slurm finds it (beside slurm.conf,
+ * wherever that is), into BUF of SIZE bytes.  Returns 0, or -1 if it cannot be
+ * told or does not fit.
+ */
+int cr_slurm_api_conf_path(const char *name, char *buf, size_t size);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "spank/client.h"
+
+#include "spank/list.h"
+#include "spank/names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *program, *variable;
+} clients[] = {
+	{"sbatch", "SBATCH_COMM_PROFILE"},
+	{"salloc", "SALLOC_COMM_PROFILE"},
+	{"srun", "SRUN_COMM_PROFILE"},
+};
+
+static const char *variable_of(const char *program)
+{
+	for (size_t i = 0; program && i < sizeof(clients) / sizeof(clients[0]); i++)
+		if (strcmp(program, clients[i].program) == 0)
+			return clients[i].variable;
+	return NULL;
+}
+
+void cr_client_take_variable(const char *program)
+{
+	const char *variable = variable_of(program);
+	const char *value = variable ? getenv(variable) : NULL;
+
+	if (value)
+		(void)setenv(CR_CLIENT_CARRIER, value, 1);
+}
+
+void cr_client_finish(const char *program, const struct cr_option *option)
+{
+	char text[CR_OPTION_MAX + 1];
+
+	(void)unsetenv(CR_CLIENT_CARRIER);
+	if (!program || strcmp(program, "salloc") != 0)
+		return;
+	/* What an outer job carried is not this allocation's. */
+	(void)unsetenv(CR_NAME_CARRIED_PROFILE);
+	(void)unsetenv(CR_NAME_CARRIED_OPTION);
+	if (option->kind != CR_OPTION_ABSENT)
+		(void)setenv(CR_NAME_CARRIED_OPTION,
+			     cr_option_format(option, text, sizeof(text)), 1);
+}
+
+enum cr_client_answer cr_client_judge(const char *value, const char *config,
+				      const struct cr_host *host, struct cr_option *option)
+{
+	struct cr_option parsed;
+	struct cr_error err;
+
+	if (cr_option_parse(value, &parsed, &err) != 0) {
+		cr_host_log(host, CR_HOST_ERROR, "%s", err.text);
+		return CR_CLIENT_REFUSED;
+	}
+	if (parsed.kind == CR_OPTION_LIST)
+		return cr_list_print(config, stdout, host) == 0 ? CR_CLIENT_LISTED
+								 : CR_CLIENT_REFUSED;
+	*option = parsed;
+	return CR_CLIENT_GO_ON;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sbatch, salloc and srun: where the option is offered and its form checked.
+ *
+ * The value can come from the command line, an #SBATCH line or the variable
+ * SBATCH_COMM_PROFILE, SALLOC_COMM_PROFILE or SRUN_COMM_PROFILE, the command
+ * line winning over #SBATCH and that over the variable.  Slurm has no API for
+ * the variable: it is handed on under the name that Slurm itself reads options
+ * of plugins from, after slurm_spank_init.
+ */
+#ifndef CR_SPANK_CLIENT_H
+#define CR_SPANK_CLIENT_H
+
+#include "policies/option.h"
+#include "spank/host.h"
+
+/** Slurm's own name for our option in a client's environment. */
+#define CR_CLIENT_CARRIER "SLURM_SPANK__SLURM_SPANK_OPTION_commroute_comm_profile"
+
+/** What became of a value of the option. */
+enum cr_client_answer {
+	CR_CLIENT_GO_ON,
+	CR_CLIENT_REFUSED, /* and said why */
+	CR_CLIENT_LISTED,  /* the profiles were asked for and printed */
+};
+
+/**
+ * In slurm_spank_init of the client PROGRAM ("sbatch", "salloc", "srun"; any
+ * other, NULL too, is left alone): hand its variable on to Slurm.
+ */
+void cr_client_take_variable(const char *program);
+
+/**
+ * In slurm_spank_init_post_opt of a client: clear what was handed on, so that
+ * it does not travel with the job's environment and reach a nested sbatch as
+ * an option.  For salloc the accepted OPTION stays as SLURM_COMMROUTE_OPTION,
+ * which the steps of the allocation read on the node.
+ */
+void cr_client_finish(const char *program, const struct cr_option *option);
+
+/**
+ * Judge VALUE (may be NULL).  On GO_ON *OPTION is set, else untouched.
+ * `list` prints the profiles of the policy at CONFIG to standard output.
+ * May be called more than once; the last value counts.
+ */
+enum cr_client_answer cr_client_judge(const char *value, const char *config,
+				      const struct cr_host *host, struct cr_option *option);
+
+#endif

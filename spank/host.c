@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "spank/host.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void cr_host_log(const struct cr_host *host, enum cr_host_level level, const char *fmt, ...)
+{
+	char text[600];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	host->log(level, text);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * slurmstepd: what the tasks of a step see.
+ *
+ * Runs as root, once per step and node, after the options were read and before
+ * the tasks' environment is copied.  Nothing here can fail a job: what cannot
+ * be told is left unset, and why is logged at debug level.
+ */
+#ifndef CR_SPANK_NODE_H
+#define CR_SPANK_NODE_H
+
+#include "policies/option.h"
+#include "spank/host.h"
+
+struct cr_node {
+	const char *name;                  /* this node's, as Slurm knows it; may be NULL */
+	const char *slurm_conf;            /* path of slurm.conf, or NULL when not found */
+	const struct cr_option *step_said; /* the step's own option; kind ABSENT = none */
+};
+
+/**
+ * Set COMMROUTE_PROFILE, _TOPOLOGY, _TOPOLOGY_TYPE and _TOPOLOGY_UNIT in HOST's
+ * step.  The profile is the step's own, else the job's; the topology is that of
+ * the job's partition; the unit is this node's block or leaf switch in it.
+ * Those that cannot be told are removed.
+ */
+void cr_node_prepare(const struct cr_node *node, const struct cr_host *host);
+
+#endif
