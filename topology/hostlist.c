@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "topology/hostlist.h"
+
+#include "base/text.h"
+#include "topology/hostlist_guard.h"
+
+#include <slurm/slurm.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cr_hostlist {
+	const char **names; /* into TEXT, once it no longer moves */
+	size_t count;
+	char *text; /* the names one after another, each terminated */
+	size_t used, room;
+};
+
+int cr_hostlist_count_text(const char *text, size_t max, size_t *count, struct cr_error *err)
+{
+	struct cr_host_token token;
+	size_t sum = 0;
+	int got;
+
+	if (text) {
+		while ((got = cr_host_token_next(&text, max - sum, &token, err)) > 0)
+			sum += token.hosts;
+		if (got < 0)
+			return -1;
+	}
+	*count = sum;
+	return 0;
+}
+
+static int append(struct cr_hostlist *list, const char *name, size_t len, struct cr_error *err)
+{
+	if (list->used + len + 1 > list->room) {
+		size_t room = (list->room + len + 1) * 2;
+		char *text = realloc(list->text, room);
+
+		if (!text)
+			return cr_error_set(err, "out of memory");
+		list->text = text;
+		list->room = room;
+	}
+	memcpy(list->text + list->used, name, len);
+	list->text[list->used + len] = '\0';
+	list->used += len + 1;
+	list->count++;
+	return 0;
+}
+
+/* What libslurm makes of TEXT, which the guard has passed. */
+static int append_expanded(struct cr_hostlist *list, const char *text, struct cr_error *err)
+{
+	hostlist_t *hl = slurm_hostlist_create(text);
+	char *name;
+	int rc = 0;
+
+	if (!hl)
+		return cr_error_set(err, "'%.80s': Slurm refuses it", text);
+	while (rc == 0 && (name = slurm_hostlist_shift(hl))) {
+		rc = append(list, name, strlen(name), err);
+		free(name);
+	}
+	slurm_hostlist_destroy(hl);
+	return rc;
+}
+
+/*
+ * One pair of brackets, range by range: taking hosts from a list of r ranges
+ * costs libslurm r steps each, and 30,000 ranges in one pair do occur.
+ */
+static int append_ranges(struct cr_hostlist *list, const struct cr_host_token *token, char *piece,
+			 struct cr_error *err)
+{
+	const char *open = memrchr(token->text, '[', token->len);
+	size_t before = (size_t)(open - token->text) + 1;
+	const char *close = memchr(open, ']', token->len - before + 1);
+	size_t after = token->len - (size_t)(close - token->text);
+	int rc = 0;
+
+	memcpy(piece, token->text, before);
+	for (const char *at = open + 1; rc == 0 && at < close; at++) {
+		const char *comma = memchr(at, ',', (size_t)(close - at));
+		size_t len = (size_t)((comma ? comma : close) - at);
+
+		memcpy(piece + before, at, len);
+		memcpy(piece + before + len, close, after);
+		piece[before + len + after] = '\0';
+		rc = append_expanded(list, piece, err);
+		at += len;
+	}
+	return rc;
+}
+
+static int append_token(struct cr_hostlist *list, const struct cr_host_token *token,
+			struct cr_error *err)
+{
+	char *copy;
+	int rc;
+
+	if (!token->groups)
+		return append(list, token->text, token->len, err);
+	copy = malloc(token->len + 1);
+	if (!copy)
+		return cr_error_set(err, "out of memory");
+	if (token->groups == 1) {
+		rc = append_ranges(list, token, copy, err);
+	} else {
+		memcpy(copy, token->text, token->len);
+		copy[token->len] = '\0';
+		rc = append_expanded(list, copy, err);
+	}
+	free(copy);
+	return rc;
+}
+
+/* The names' places are known only when their text has stopped growing. */
+static int index_names(struct cr_hostlist *list, struct cr_error *err)
+{
+	char *at = list->text;
+
+	list->names = calloc(list->count + 1, sizeof(*list->names));
+	if (!list->names)
+		return cr_error_set(err, "out of memory");
+	for (size_t i = 0; i < list->count; i++) {
+		list->names[i] = at;
+		at += strlen(at) + 1;
+	}
+	return 0;
+}
+
+struct cr_hostlist *cr_hostlist_expand(const char *text, size_t max, struct cr_error *err)
+{
+	struct cr_hostlist *list = calloc(1, sizeof(*list));
+	struct cr_host_token token;
+	int got = 0;
+
+	if (!list) {
+		cr_error_set(err, "out of memory");
+		return NULL;
+	}
+	if (!text)
+		text = "";
+	while ((got = cr_host_token_next(&text, max - list->count, &token, err)) > 0)
+		if (append_token(list, &token, err) != 0)
+			goto fail;
+	if (got == 0 && index_names(list, err) == 0)
+		return list;
+fail:
+	cr_hostlist_destroy(list);
+	return NULL;
+}
+
+void cr_hostlist_destroy(struct cr_hostlist *list)
+{
+	if (!list)
+		return;
+	free(list->names);
+	free(list->text);
+	free(list);
+}
+
+size_t cr_hostlist_count(const struct cr_hostlist *list)
+{
+	return list->count;
+}
+
+const char *const *cr_hostlist_names(const struct cr_hostlist *list)
+{
+	return list->names;
+}

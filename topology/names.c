@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "topology/names.h"
+
+#include <string.h>
+
+struct cr_names_slot {
+	const char *name; /* NULL = free */
+	uint32_t hash, value;
+};
+
+/* FNV-1a. */
+static uint32_t hash_of(const char *name)
+{
+	uint32_t h = 2166136261U;
+
+	for (; *name; name++)
+		h = (h ^ (unsigned char)*name) * 16777619U;
+	return h ^ (h >> 15);
+}
+
+int cr_names_init(struct cr_names *index, struct cr_arena *arena, size_t count)
+{
+	size_t room = 8;
+
+	while (room < count * 2)
+		room *= 2;
+	index->slots = cr_arena_array(arena, room, sizeof(*index->slots));
+	index->mask = room - 1;
+	return index->slots ? 0 : -1;
+}
+
+/* The slot that has NAME, or the free one where it belongs. */
+static struct cr_names_slot *slot_of(const struct cr_names *index, const char *name, uint32_t hash)
+{
+	for (size_t i = hash & index->mask;; i = (i + 1) & index->mask) {
+		struct cr_names_slot *slot = &index->slots[i];
+
+		if (!slot->name || (slot->hash == hash && strcmp(slot->name, name) == 0))
+			return slot;
+	}
+}
+
+uint32_t cr_names_add(struct cr_names *index, const char *name, uint32_t value)
+{
+	uint32_t hash = hash_of(name);
+	struct cr_names_slot *slot = slot_of(index, name, hash);
+
+	if (slot->name)
+		return slot->value;
+	*slot = (struct cr_names_slot){name, hash, value};
+	return CR_NAMES_NONE;
+}
+
+uint32_t cr_names_get(const struct cr_names *index, const char *name)
+{
+	const struct cr_names_slot *slot;
+
+	if (!index->slots)
+		return CR_NAMES_NONE;
+	slot = slot_of(index, name, hash_of(name));
+	return slot->name ? slot->value : CR_NAMES_NONE;
+}
+
+void cr_names_renumber(struct cr_names *index, const uint32_t *map)
+{
+	for (size_t i = 0; i <= index->mask; i++)
+		if (index->slots[i].name)
+			index->slots[i].value = map[index->slots[i].value];
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An index from names to numbers, in constant time.  Internal to topology/.
+ * The names are borrowed; the index is of fixed capacity and lives in an arena.
+ */
+#ifndef CR_TOPOLOGY_NAMES_H
+#define CR_TOPOLOGY_NAMES_H
+
+#include "base/arena.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CR_NAMES_NONE UINT32_MAX
+
+struct cr_names {
+	struct cr_names_slot *slots;
+	size_t mask;
+};
+
+/** Make INDEX for up to COUNT names in ARENA.  Returns 0, or -1 when out of memory. */
+int cr_names_init(struct cr_names *index, struct cr_arena *arena, size_t count);
+
+/**
+ * Add NAME as VALUE.  Returns CR_NAMES_NONE when it was added, else the value
+ * that NAME has already, and changes nothing.  At most the COUNT of init.
+ */
+uint32_t cr_names_add(struct cr_names *index, const char *name, uint32_t value);
+
+/** The value of NAME, or CR_NAMES_NONE. */
+uint32_t cr_names_get(const struct cr_names *index, const char *name);
+
+/** Replace every value V by MAP[V]. */
+void cr_names_renumber(struct cr_names *index, const uint32_t *map);
+
+#endif
