@@ -12,13 +12,13 @@ slurm_conf() {
 	SlurmctldHost=$(hostname)
 	SlurmUser=slurm
 	AuthType=auth/munge
-	AuthInfo=cred_expire=30
 	StateSaveLocation=$state/slurmctld
 	SlurmdSpoolDir=$state/slurmd/%n
 	SlurmctldPidFile=/run/slurm/slurmctld.pid
 	SlurmdPidFile=/run/slurm/slurmd.%n.pid
 	SlurmctldDebug=$COMMROUTE_DEBUG
 	SlurmdDebug=$COMMROUTE_DEBUG
+	SlurmctldLogFile=$log/slurmctld.log
 	SlurmdLogFile=$log/slurmd.%n.log
 	MailProg=/bin/true
 
@@ -44,14 +44,7 @@ slurm_conf() {
 	SelectTypeParameters=CR_Core
 	GresTypes=gpu
 	EnforcePartLimits=ANY
-	PreemptType=preempt/qos
-	PreemptMode=REQUEUE
 	JobRequeue=1
-	PriorityType=priority/multifactor
-	PriorityWeightQOS=100000
-	PriorityWeightAge=1000
-	PriorityDecayHalfLife=0
-	PriorityUsageResetPeriod=MONTHLY
 	CONF
 	slurm_conf_accounting
 	slurm_conf_plugins
@@ -59,14 +52,22 @@ slurm_conf() {
 	[[ -z $COMMROUTE_EXTRA_CONF ]] || printf '%b\n' "$COMMROUTE_EXTRA_CONF"
 }
 
+# Tenants and their rights: all of it needs slurmdbd.
 slurm_conf_accounting() {
-	echo "AccountingStorageTRES=gres/gpu,gres/gpu:gb200,gres/gpu:h200"
 	((COMMROUTE_DBD)) || return 0
 	cat <<-CONF
+	AccountingStorageTRES=gres/gpu,gres/gpu:gb200,gres/gpu:h200
 	AccountingStorageType=accounting_storage/slurmdbd
 	AccountingStorageHost=localhost
 	AccountingStorageEnforce=associations,limits,qos,safe
 	AccountingStoreFlags=job_comment,job_extra
+	PreemptType=preempt/qos
+	PreemptMode=REQUEUE
+	PriorityType=priority/multifactor
+	PriorityWeightQOS=100000
+	PriorityWeightAge=1000
+	PriorityDecayHalfLife=0
+	PriorityUsageResetPeriod=MONTHLY
 	CONF
 }
 
@@ -81,8 +82,9 @@ slurm_conf_plugins() {
 slurm_conf_nodes() {
 	local i topo_ultra= topo_p5en=
 	for i in "${!nodes[@]}"; do
-		printf 'NodeName=%s NodeHostname=%s NodeAddr=127.0.0.1 Port=%d %s\n' \
-			"${nodes[i]}" "$(hostname)" $((first_port + i)) "$(node_shape "${nodes[i]}")"
+		printf 'NodeName=%s NodeHostname=%s NodeAddr=%s Port=%d %s\n' \
+			"${nodes[i]}" "$(hostname)" "$(node_address "${nodes[i]}")" \
+			$((first_port + i)) "$(node_shape "${nodes[i]}")"
 	done
 	if [[ $COMMROUTE_TOPOLOGY == yaml ]]; then
 		topo_ultra=" Topology=ultra" topo_p5en=" Topology=p5en"
@@ -104,6 +106,20 @@ node_shape() {
 		echo "Sockets=2 CoresPerSocket=48 ThreadsPerCore=2 RealMemory=2000000" \
 			"Gres=gpu:h200:8 Feature=h200,efa"
 	fi
+}
+
+node_address() { # ip-10-1-0-11 is at 10.1.0.11
+	local address=${1#ip-}
+	echo "${address//-/.}"
+}
+
+# So that a job can reach its nodes by name.
+etc_hosts() {
+	local node
+	grep -v ' ip-' /etc/hosts
+	for node in "${nodes[@]}"; do
+		echo "$(node_address "$node") $node"
+	done
 }
 
 gres_conf() {
@@ -172,6 +188,7 @@ slurmdbd_conf() {
 	DbdHost=localhost
 	SlurmUser=slurm
 	DebugLevel=$COMMROUTE_DEBUG
+	LogFile=$log/slurmdbd.log
 	PidFile=/run/slurm/slurmdbd.pid
 	StorageType=accounting_storage/mysql
 	StorageHost=localhost
@@ -209,6 +226,7 @@ write_policy() {
 # write_config: all files for the options in force; sets `changed`.
 write_config() {
 	mkdir -p "$conf" "$bare_conf"
+	put /etc/hosts etc_hosts
 	put "$conf/slurm.conf" slurm_conf
 	put "$conf/gres.conf" gres_conf
 	put "$conf/cgroup.conf" cgroup_conf

@@ -15,8 +15,13 @@ log=/var/log/commroute-cluster
 # Numbered as EC2 does it: by chance, so that neighbours in name are not
 # neighbours on the network, and text order is not numeric order.
 ultra_blocks=("us1 ip-10-1-0-[11,37,81,102]" "us2 ip-10-1-0-[24,52,68,117]")
-p5en_leaves=("leaf1 ip-10-1-1-[15,60]" "leaf2 ip-10-1-1-[33,108]"
-	"leaf3 ip-10-1-1-[19,77]" "leaf4 ip-10-1-1-[46,92]")
+
+# The tree has all nodes: it is the cluster's default, and what is missing there
+# cannot have jobs of several nodes in a partition without Topology=.
+p5en_leaves=("leaf1 ip-10-1-1-[15,60],ip-10-1-0-[11,24]"
+	"leaf2 ip-10-1-1-[33,108],ip-10-1-0-[37,52]"
+	"leaf3 ip-10-1-1-[19,77],ip-10-1-0-[68,81]"
+	"leaf4 ip-10-1-1-[46,92],ip-10-1-0-[102,117]")
 p5en_spines=("spine1 leaf[1-2]" "spine2 leaf[3-4]" "core spine[1-2]")
 
 ultra_nodes=(ip-10-1-0-{11,24,37,52,68,81,102,117})
@@ -60,6 +65,8 @@ is_in() { # WORD LIST...
 	for w; do [[ $w == "$word" ]] && return; done
 	return 1
 }
+
+is_running() { [[ -e $run/$1.pid && ! -e $run/$1.exit ]]; } # DAEMON
 
 # poll SECONDS COMMAND...: until it succeeds; 1 when the time is over.
 poll() {

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Looks at jobs and nodes, and waits for them with a limit.
+# shellcheck shell=bash
+
+# job_field ID FIELD: as `scontrol show job` names it, up to the next space.
+job_field() {
+	scontrol --oneliner show job "$1" | sed -n "1s/.*\b$2=\([^ ]*\).*/\1/p"
+}
+
+# job_json ID FILTER: jq's view of the job; for what has spaces in it.
+job_json() {
+	scontrol show job "$1" --json | jq -r ".jobs[0]$2"
+}
+
+is_final_state() {
+	case $1 in
+	COMPLETED | FAILED | CANCELLED | TIMEOUT | NODE_FAIL | OUT_OF_MEMORY | DEADLINE | \
+		BOOT_FAIL | PREEMPTED) return 0 ;;
+	esac
+	return 1
+}
+
+# wait_job ID STATE LIMIT: fails at the limit, and as soon as the job has come
+# to another end.
+wait_job() {
+	local end=$((SECONDS + $3)) now
+	while true; do
+		now=$(job_field "$1" JobState)
+		[[ $now != "$2" ]] || return 0
+		if is_final_state "$now" || ((SECONDS >= end)); then
+			echo "job $1 is $now ($(job_field "$1" Reason)), not $2" >&2
+			return 1
+		fi
+		sleep 0.1
+	done
+}
+
+# print_dirt: what a test must not leave to the next.  Slurm's commands wait long
+# for a slurmctld that is not there.
+print_dirt() {
+	is_running slurmctld || { echo "slurmctld does not run"; return; }
+	squeue --all --noheader --format 'job %A of %u is %T' || echo "squeue fails"
+	sinfo --all --noheader --Node --format '%N %T' | sort -u |
+		awk '$2 != "idle" { print "node " $1 " is " $2 }'
+	scontrol --oneliner show reservation | sed -n 's/^ReservationName=\([^ ]*\).*/reservation \1/p'
+}
+
+is_clean() { [[ -z $(print_dirt) ]]; }
+
+wait_clean() { # LIMIT
+	is_running slurmctld && poll "$1" is_clean || { print_dirt; return 1; }
+}
