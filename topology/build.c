@@ -148,6 +148,9 @@ static int build_groups(struct cr_build *b, const struct cr_decl *decl, struct c
 						cr_build_aggregates(b, decl, t) != 0))
 		return -1;
 	count_levels(t);
+	if (t->levels > CR_LEVELS_MAX)
+		return cr_diags_add(b->diags, CR_ERROR, decl->pos, "more than %d levels of switches",
+				    CR_LEVELS_MAX);
 	return cr_build_number(b, decl, t);
 }
 

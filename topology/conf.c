@@ -2,6 +2,7 @@
 #include "topology/conf.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ struct reader {
 	size_t len, room;
 	struct piece *pieces;
 	size_t piece_count;
+	char cluster[64]; /* ClusterName so far, for %c in Include */
 	struct cr_conf_pair pairs[CR_CONF_PAIRS_MAX];
 };
 
@@ -190,10 +192,10 @@ static bool take_pair(struct reader *r, char **at, struct cr_conf_pair *pair)
 	return true;
 }
 
-/* The name after `Include`, or NULL when the line is another. */
+/* The name after `Include`, which must begin the line, or NULL when the line is another. */
 static char *include_name(struct reader *r)
 {
-	char *at = skip_space(r->line), *end;
+	char *at = r->line, *end;
 
 	if (strncasecmp(at, "include", 7) != 0 || !isspace((unsigned char)at[7]))
 		return NULL;
@@ -206,12 +208,34 @@ static char *include_name(struct reader *r)
 	return at;
 }
 
-static int push_file(struct reader *r, char *name)
+/* NAME with the cluster's name for %c, in OUT of SIZE bytes. */
+static int expand_name(struct reader *r, const char *name, char *out, size_t size)
+{
+	size_t len = 0;
+
+	for (; *name && len + sizeof(r->cluster) < size; name++) {
+		if (strncmp(name, "%c", 2) != 0) {
+			out[len++] = *name;
+			continue;
+		}
+		if (!*r->cluster)
+			return -1;
+		len = (size_t)(stpcpy(out + len, r->cluster) - out);
+		name++;
+	}
+	out[len] = '\0';
+	return *name ? -1 : 0;
+}
+
+static int push_file(struct reader *r, const char *written)
 {
 	struct cr_error err = {{0}};
 	struct frame next = {.line = 1};
-	size_t at = (size_t)(name - r->line), len = 0;
+	size_t at = (size_t)(written - r->line), len = 0;
+	char name[PATH_MAX];
 
+	if (expand_name(r, written, name, sizeof(name)) != 0)
+		return fail(r, at, "Include: a name too long, or %c before ClusterName");
 	if (!*name)
 		return fail(r, at, "Include without a file name");
 	if (!r->loader)
@@ -241,6 +265,14 @@ static void pop_file(struct reader *r)
 	free(f->buf);
 }
 
+static void note_cluster(struct reader *r, size_t count)
+{
+	const struct cr_conf_pair *pair = cr_conf_get(r->pairs, count, "ClusterName");
+
+	if (pair && strlen(pair->value) < sizeof(r->cluster))
+		(void)stpcpy(r->cluster, pair->value);
+}
+
 static int handle_line(struct reader *r, cr_conf_handler handler, void *arg)
 {
 	char *name = include_name(r), *at = r->line;
@@ -255,6 +287,7 @@ static int handle_line(struct reader *r, cr_conf_handler handler, void *arg)
 		return fail(r, (size_t)(at - r->line), "too many keys in one line");
 	if (!count && !*at)
 		return 0;
+	note_cluster(r, count);
 	return handler(r->pairs, count, at, pos_of(r, (size_t)(at - r->line)), arg);
 }
 

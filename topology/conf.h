@@ -18,7 +18,7 @@
 
 /**
  * Where Include finds its files, injected by the edge: READ gets NAME as it
- * stands in the file (%c and the directory are its matter) and returns 0 with
+ * stands in the file, with ClusterName for %c (the directory is its matter), and returns 0 with
  * *BUF (freed by the reader with free()) and *LEN, or -1 with ERR set.
  */
 struct cr_conf_loader {

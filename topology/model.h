@@ -13,6 +13,7 @@
 
 #define CR_BLOCK_LEVELS_MAX 16 /* Slurm's MAX_BLOCK_LEVELS */
 #define CR_RING_SIZE_MAX    16 /* Slurm's MAX_RING_SIZE */
+#define CR_LEVELS_MAX       64 /* Slurm has no limit, networks have 3 to 5 */
 
 /** A switch, block, ring or torus as it stands in the file.  NULL = not given. */
 struct cr_decl_group {

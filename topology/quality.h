@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CR_QUALITY_LEVELS 32 /* levels that are counted; no real topology has more */
+#define CR_QUALITY_LEVELS 64 /* as many as a topology can have */
 
 /** One level's account of the ring over all ranks, last to first included. */
 struct cr_crossings {

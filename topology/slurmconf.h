@@ -27,8 +27,8 @@ struct cr_slurmconf *cr_slurmconf_parse(const char *name, const char *buf, size_
 					struct cr_diags *diags);
 
 /**
- * Read the file at PATH, and its Includes relative to PATH's directory.  Root's
- * rules: a regular file, of root's or the caller's, at most 16 MB.
+ * Read the file at PATH (a link is followed), and its Includes relative to PATH's
+ * directory.  At most 64 MB; of any owner, since it is Slurm's own configuration.
  */
 struct cr_slurmconf *cr_slurmconf_read(const char *path, struct cr_diags *diags);
 
@@ -68,7 +68,7 @@ const char *cr_slurmconf_nodes(const struct cr_slurmconf *conf, const char *part
  */
 char *cr_slurmconf_find(const char *env, const char *const *dirs, struct cr_error *err);
 
-/** /etc/slurm and the places of configless and vendors' installations, NULL-terminated. */
+/** /etc/slurm, vendors' places and configless slurmd's copy, NULL-terminated. */
 extern const char *const cr_slurmconf_dirs[];
 
 #endif
