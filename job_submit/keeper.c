@@ -83,6 +83,19 @@ static void load_policy(void)
 	cr_diags_destroy(diags);
 }
 
+/* The first one is news; a minute later it is not. */
+static void log_view(const struct cr_live *live)
+{
+	const struct cr_topologies *set = cr_live_topologies(live);
+	size_t topologies = set ? cr_topologies_count(set) : 0;
+
+	if (cr_live_topology_problem(live)[0])
+		slurm_error("commroute: no topology: %s", cr_live_topology_problem(live));
+	if (!keeper.view.now)
+		slurm_info("commroute: the cluster is known: %zu partitions, %zu topologies",
+			   cr_live_view(live)->partition_count, topologies);
+}
+
 static void load_view(void)
 {
 	struct cr_error err = {""};
@@ -92,8 +105,7 @@ static void load_view(void)
 		slurm_debug("commroute: the cluster's view stays as it was: %s", err.text);
 		return;
 	}
-	if (cr_live_topology_problem(live)[0])
-		slurm_error("commroute: no topology: %s", cr_live_topology_problem(live));
+	log_view(live);
 	if (cr_cell_publish(&keeper.view, live, destroy_live) != 0)
 		cr_live_destroy(live);
 }

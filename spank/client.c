@@ -31,6 +31,19 @@ void cr_client_take_variable(const char *program)
 
 	if (value)
 		(void)setenv(CR_CLIENT_CARRIER, value, 1);
+	else if (variable && strcmp(program, "srun") != 0)
+		(void)unsetenv(CR_CLIENT_CARRIER);
+}
+
+bool cr_client_asks_for_list(int argc, const char *const *argv)
+{
+	static const char option[] = "--comm-profile";
+
+	if (argc < 2 || strncmp(argv[1], option, strlen(option)) != 0)
+		return false;
+	if (strcmp(argv[1] + strlen(option), "=list") == 0)
+		return true;
+	return argc > 2 && !argv[1][strlen(option)] && strcmp(argv[2], "list") == 0;
 }
 
 void cr_client_finish(const char *program, const struct cr_option *option)

@@ -14,6 +14,8 @@
 #include "policies/option.h"
 #include "spank/host.h"
 
+#include <stdbool.h>
+
 /** Slurm's own name for our option in a client's environment. */
 #define CR_CLIENT_CARRIER "SLURM_SPANK__SLURM_SPANK_OPTION_commroute_comm_profile"
 
@@ -26,15 +28,23 @@ enum cr_client_answer {
 
 /**
  * In slurm_spank_init of the client PROGRAM ("sbatch", "salloc", "srun"; any
- * other, NULL too, is left alone): hand its variable on to Slurm.
+ * other, NULL too, is left alone): hand its variable on to Slurm.  sbatch and
+ * salloc start a job of its own: what Slurm exported under that name into the
+ * shell of an outer salloc is not meant for it and is cleared.
  */
 void cr_client_take_variable(const char *program);
 
 /**
- * In slurm_spank_init_post_opt of a client: clear what was handed on, so that
- * it does not travel with the job's environment and reach a nested sbatch as
- * an option.  For salloc the accepted OPTION stays as SLURM_COMMROUTE_OPTION,
- * which the steps of the allocation read on the node.
+ * Are the ARGC words of ARGV a question for the profiles and nothing else:
+ * `sbatch --comm-profile=list ...`, in one word or two, before all others?
+ * sbatch would wait for a script on standard input before it reads its options.
+ */
+bool cr_client_asks_for_list(int argc, const char *const *argv);
+
+/**
+ * In slurm_spank_init_post_opt of a client: clear what was handed on.  For
+ * salloc the accepted OPTION stays as SLURM_COMMROUTE_OPTION, which the steps
+ * of the allocation read on the node.
  */
 void cr_client_finish(const char *program, const struct cr_option *option);
 

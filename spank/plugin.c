@@ -171,6 +171,29 @@ static struct spank_option offered = {
 	.cb = take_option,
 };
 
+/* The first words of this process's command line: all that is needed of it. */
+static bool asks_for_list(void)
+{
+	char line[256] = "";
+	const char *word[3];
+	int count = 0;
+	FILE *f = fopen("/proc/self/cmdline", "re");
+	size_t len = f ? fread(line, 1, sizeof(line) - 1, f) : 0;
+
+	if (f)
+		(void)fclose(f);
+	for (size_t at = 0; at < len && count < 3; at += strlen(line + at) + 1)
+		word[count++] = line + at;
+	return cr_client_asks_for_list(count, word);
+}
+
+static void start_client(void)
+{
+	if (asks_for_list())
+		(void)take_client_option("list");
+	cr_client_take_variable(client_name());
+}
+
 int slurm_spank_init(spank_t sp, int ac, char **av)
 {
 	struct cr_host host = host_of(sp);
@@ -185,7 +208,7 @@ int slurm_spank_init(spank_t sp, int ac, char **av)
 		return ESPANK_SUCCESS;
 	}
 	if (!remote)
-		cr_client_take_variable(client_name());
+		start_client();
 	return ESPANK_SUCCESS;
 }
 
