@@ -242,6 +242,25 @@ static int report_syntax(struct builder *b, const yaml_parser_t *parser, const c
 			    parser->context ? parser->context : "");
 }
 
+/* Behind the first document there should be its end, and the stream's. */
+static void warn_about_rest(struct builder *b, yaml_parser_t *parser)
+{
+	yaml_event_type_t type = YAML_DOCUMENT_END_EVENT;
+	yaml_event_t event;
+
+	while (type == YAML_DOCUMENT_END_EVENT) {
+		if (!yaml_parser_parse(parser, &event)) {
+			type = YAML_NO_EVENT;
+			break;
+		}
+		type = event.type;
+		yaml_event_delete(&event);
+	}
+	if (type != YAML_STREAM_END_EVENT)
+		cr_diags_add(b->diags, CR_WARNING, at(b, parser->mark),
+			     "what follows the first document is not read");
+}
+
 static int build(struct builder *b, const char *buf, size_t len)
 {
 	yaml_parser_t parser;
@@ -251,6 +270,11 @@ static int build(struct builder *b, const char *buf, size_t len)
 
 	if (!yaml_parser_initialize(&parser))
 		return fail(b, (yaml_mark_t){0}, "out of memory");
+	/* UTF-8 only; told so, libyaml no longer skips its mark. */
+	if (len >= 3 && memcmp(buf, "\xef\xbb\xbf", 3) == 0) {
+		buf += 3;
+		len -= 3;
+	}
 	yaml_parser_set_input_string(&parser, (const unsigned char *)buf, len);
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	while (rc == 0 && !done) {
@@ -261,7 +285,11 @@ static int build(struct builder *b, const char *buf, size_t len)
 		done = event.type == YAML_STREAM_END_EVENT;
 		rc = take(b, &event);
 		yaml_event_delete(&event);
+		if (rc == 0 && b->rules->first_document && b->doc->root && !b->depth)
+			done = true;
 	}
+	if (rc == 0 && b->rules->first_document)
+		warn_about_rest(b, &parser);
 	yaml_parser_delete(&parser);
 	return rc;
 }

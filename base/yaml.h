@@ -40,6 +40,7 @@ struct cr_yaml_rules {
 	size_t max_nodes;                /* scalars, sequences and mappings together */
 	unsigned max_depth;              /* nesting; at most CR_YAML_DEPTH_MAX */
 	enum cr_severity duplicate_keys; /* a warning keeps the last one */
+	bool first_document;             /* a second one is not an error, but not read */
 };
 
 #define CR_YAML_DEPTH_MAX 64

@@ -11,6 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Slurm stops at a bad list of a switch or block; with a bad ring it starts, without that topology. */
+static enum cr_severity bad_list(const struct cr_decl *decl)
+{
+	return decl->type == CR_TOPOLOGY_RING ? CR_WARNING : CR_ERROR;
+}
+
 /* Counts first, so that everything is allotted once and too much never begins. */
 static int count_nodes(struct cr_build *b, const struct cr_decl *decl, size_t *sum)
 {
@@ -23,7 +29,7 @@ static int count_nodes(struct cr_build *b, const struct cr_decl *decl, size_t *s
 		size_t count = 0;
 
 		if (cr_hostlist_count_text(g->nodes, b->nodes_left, &count, &err) != 0) {
-			cr_diags_add(b->diags, CR_ERROR, g->nodes_pos, "nodes of '%.80s': %s",
+			cr_diags_add(b->diags, bad_list(decl), g->nodes_pos, "nodes of '%.80s': %s",
 				     g->name, err.text);
 			continue;
 		}
@@ -114,6 +120,8 @@ static int fill_unit(struct cr_build *b, const struct cr_decl_group *g, struct c
 	struct cr_hostlist *list = cr_hostlist_expand(g->nodes, b->rules->max_nodes, &err);
 	size_t count;
 
+	if (!list && t->type == CR_TOPOLOGY_RING)
+		return 0; /* told when counted */
 	if (!list)
 		return cr_diags_add(b->diags, CR_ERROR, g->nodes_pos, "nodes of '%.80s': %s",
 				    g->name, err.text);

@@ -6,8 +6,8 @@
  * libslurm ends the process or fills the memory on some inputs ("n[0-2000000000]"
  * is refused by it, "n[0-18446744073709551615]" is not) and logs what it refuses.
  *
- * Host-list functions (block{b1}, switchwith{n1}) need a controller; here they
- * are plain names.  Threads: all functions are pure; a list may be shared.
+ * Host-list functions (block{b1}, switchwith{n1}) need a controller and are
+ * refused with that reason.  Threads: all functions are pure; a list may be shared.
  */
 #ifndef CR_TOPOLOGY_HOSTLIST_H
 #define CR_TOPOLOGY_HOSTLIST_H

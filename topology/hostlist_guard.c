@@ -3,6 +3,7 @@
  * The grammar is libslurm's, oddities included (Slurm's hostlist.c, 24.11 to
  * 26.05): separators inside brackets do not separate; of a token's bracket pairs
  * the last is found first; "n[1-]" is n1; blanks in a range count as width.
+ * Functions are refused: slurmctld 26.05.5 crashes on one in a topology file.
  */
 #include "topology/hostlist_guard.h"
 
@@ -165,6 +166,9 @@ int cr_host_token_next(const char **at, size_t max, struct cr_host_token *token,
 		return 0;
 	*token = (struct cr_host_token){.text = *at, .len = token_length(*at)};
 	*at += token->len;
+	if (memchr(token->text, '{', token->len))
+		return refuse(err, token->text, token->len,
+			      "a host-list function, which only a running slurmctld can resolve");
 	if (longest_name(token) > CR_HOST_NAME_MAX)
 		return refuse(err, token->text, token->len, "longer than a host name can be");
 	if (count_token(max, token, err) != 0)

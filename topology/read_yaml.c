@@ -285,7 +285,10 @@ static struct cr_topologies *parse(const char *name, const char *buf, size_t len
 				   const struct cr_topology_rules *rules, struct cr_diags *diags)
 {
 	static const struct cr_yaml_rules yaml_rules = {
-		.max_nodes = VALUES_MAX, .max_depth = CR_YAML_DEPTH_MAX, .duplicate_keys = CR_WARNING};
+		.max_nodes = VALUES_MAX,
+		.max_depth = CR_YAML_DEPTH_MAX,
+		.duplicate_keys = CR_WARNING,
+		.first_document = true};
 	struct cr_yaml *doc = cr_yaml_parse(name, buf, len, &yaml_rules, diags);
 	struct cr_reading r = {.doc = doc, .rules = rules, .diags = diags};
 	struct cr_topologies *set = NULL;
