@@ -43,10 +43,10 @@ say = $(if $(V),,@printf '  %-4s %s\n' $(1) $(2);)
 # --- flags ------------------------------------------------------------------
 CFLAGS ?= -O2 -g
 WERROR ?= -Werror
+comma := ,
 hardening := -fstack-protector-strong $(if $(SAN)$(FUZZ),,-D_FORTIFY_SOURCE=2)
 sanitize := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
 sanitize += $(if $(FUZZ),-fsanitize=fuzzer-no-link$(comma)address$(comma)undefined -fno-sanitize-recover=all)
-comma := ,
 libraries := yaml-0.1 json-c
 lib_cflags := $(shell $(PKG_CONFIG) --cflags $(libraries) 2>/dev/null)
 lib_libs := $(shell $(PKG_CONFIG) --libs $(libraries) 2>/dev/null)
@@ -60,13 +60,15 @@ ALL_LDFLAGS = -pthread -Wl,-z,relro -Wl,--as-needed $(sanitize) $(LDFLAGS)
 PLUGIN_LDFLAGS = -shared -Wl,-z,nodelete -Wl,-z,now $(ALL_LDFLAGS)
 
 # --- sources, by room -------------------------------------------------------
-shared_rooms := base topology policies
+shared_rooms := base topology policies live
 objs = $(patsubst %.c,$(O)/%.o,$(sort $(wildcard $(1:%=%/*.c))))
 lib_objs := $(call objs,$(shared_rooms))
 job_submit_objs := $(call objs,job_submit)
 spank_objs := $(call objs,spank)
 cli_objs := $(call objs,cli)
 unit_tests := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/unit/test_*.c)))
+# What several tests share: every other .c file beside them.
+test_helper_objs := $(patsubst %.c,$(O)/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
 benches := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 fuzzers := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 sources := $(wildcard $(addsuffix /*.[ch],$(shared_rooms) job_submit spank cli tests/unit \
@@ -128,7 +130,9 @@ $(O)/commroute: $(cli_objs) $(O)/libcommroute.a
 	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $(cli_objs) $(O)/libcommroute.a \
 		$(lib_libs) $(slurm_libs)
 
-test_libs = $(O)/libjob_submit.a $(O)/libspank.a $(O)/libcommroute.a
+$(O)/libtest.a: $(test_helper_objs)
+	$(archive)
+test_libs = $(O)/libtest.a $(O)/libjob_submit.a $(O)/libspank.a $(O)/libcommroute.a
 $(unit_tests): $(O)/%: $(O)/%.o $(test_libs)
 	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< $(test_libs) $(lib_libs) $(slurm_libs) -lcmocka
 $(benches): $(O)/%: $(O)/%.o $(test_libs)

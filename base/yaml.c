@@ -319,7 +319,8 @@ struct cr_yaml *cr_yaml_parse(const char *name, const char *buf, size_t len,
 	b.doc->name = cr_arena_strdup(&b.doc->arena, name);
 	if (!b.doc->name)
 		goto out_of_memory;
-	if (build(&b, buf, len) != 0 || cr_diags_errors(diags) > errors) {
+	if (build(&b, buf, len) != 0 ||
+	    (cr_diags_errors(diags) > errors && !rules->keep_duplicates)) {
 		cr_yaml_destroy(b.doc);
 		return NULL;
 	}

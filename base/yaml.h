@@ -41,6 +41,7 @@ struct cr_yaml_rules {
 	unsigned max_depth;              /* nesting; at most CR_YAML_DEPTH_MAX */
 	enum cr_severity duplicate_keys; /* a warning keeps the last one */
 	bool first_document;             /* a second one is not an error, but not read */
+	bool keep_duplicates; /* as an error too: the document is returned, for finding more */
 };
 
 #define CR_YAML_DEPTH_MAX 64

@@ -17,7 +17,7 @@
 #include "policies/view.h"
 
 /** An arena of this size serves any decision. */
-#define CR_DECIDE_ARENA 65536
+#define CR_DECIDE_ARENA 131072
 
 enum cr_verdict {
 	CR_VERDICT_LEAVE,  /* as the user submitted it */

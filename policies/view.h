@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The cluster as the decision function sees it: plain arrays, prepared by
- * whoever knows Slurm (job_submit/, the command's snapshot reader, tests), so
+ * whoever knows Slurm (live/ for a running cluster, from slurmctld's plugin and
+ * from the command alike; the command's snapshot reader; tests), so
  * that a decision looks nothing up and allocates nothing that grows with the
  * cluster.
  *
