@@ -46,6 +46,8 @@ slurm_conf() {
 	EnforcePartLimits=ANY
 	JobRequeue=1
 	CONF
+	# What the older one has for requeue_delay.
+	! is_slurm_24 || echo "AuthInfo=cred_expire=15"
 	slurm_conf_accounting
 	slurm_conf_plugins
 	slurm_conf_nodes
@@ -168,7 +170,7 @@ topology_yaml() {
 topology_conf() {
 	local unit
 	if [[ $COMMROUTE_TOPOLOGY == block ]]; then
-		for unit in "${ultra_blocks[@]}"; do
+		for unit in "${ultra_blocks[@]}" "${p5en_blocks[@]}"; do
 			echo "BlockName=${unit% *} Nodes=${unit#* }"
 		done
 		echo "BlockSizes=4,8"
@@ -217,10 +219,22 @@ remove() {
 	changed=1
 }
 
-# The policy is read again by the plugins themselves: no part of `changed`.
+# The policy is read again by the plugins themselves: no part of `changed`.  What
+# a test put in its place may be a directory or not readable.
 write_policy() {
-	local changed
-	put "$conf/commroute.yaml" cat "$here/commroute.yaml"
+	rm -rf "$conf/commroute.yaml.new"
+	install -m 644 "$here/commroute.yaml" "$conf/commroute.yaml.new"
+	[[ ! -d $conf/commroute.yaml ]] || rm -rf "$conf/commroute.yaml"
+	mv -T "$conf/commroute.yaml.new" "$conf/commroute.yaml"
+}
+
+# job_submit/lua does not start without a script; a test may have its own.
+write_job_submit_lua() {
+	[[ ! -e $conf/job_submit.lua ]] || return 0
+	cat >"$conf/job_submit.lua" <<-'LUA'
+	function slurm_job_submit(job_desc, part_list, submit_uid) return slurm.SUCCESS end
+	function slurm_job_modify(job_desc, job_rec, part_list, modify_uid) return slurm.SUCCESS end
+	LUA
 }
 
 # write_config: all files for the options in force; sets `changed`.
@@ -242,6 +256,7 @@ write_config() {
 		remove "$conf/topology.yaml"
 	fi
 	write_policy
+	[[ $COMMROUTE_JOB_SUBMIT != *lua* ]] || write_job_submit_lua
 	write_bare_config
 }
 

@@ -168,7 +168,7 @@ print_logs() { # LINES
 		! has_died "$name" || print_tail "$log/$name.out" "$1"
 	done
 	print_tail "$log/slurmctld.log" "$1"
-	grep -hE 'error|fatal' "$log"/slurmd.*.log 2>/dev/null | tail -n "$1" | sed 's/^/slurmd: /'
+	grep -hE '(error|fatal): ' "$log"/slurmd.*.log 2>/dev/null | tail -n "$1" | sed 's/^/slurmd: /'
 }
 
 print_tail() { # FILE LINES

@@ -11,6 +11,7 @@
 set -u
 . "$(dirname "${BASH_SOURCE[0]}")/site.sh"
 . "$here/wait.sh"
+load_options
 
 tap_count=0 tap_failed=0 tap_done=0
 tap_dir=$(mktemp -d)
@@ -100,6 +101,11 @@ skip() {
 bail_out() {
 	echo "Bail out! $*"
 	exit 1
+}
+
+# wait_view: until slurmctld's plugin knows the cluster and routes jobs.
+wait_view() {
+	poll 30 view_is_known || bail_out "the plugin does not get to know the cluster"
 }
 
 cluster() { "$here/cluster" "$@"; }

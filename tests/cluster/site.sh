@@ -16,6 +16,9 @@ log=/var/log/commroute-cluster
 # neighbours on the network, and text order is not numeric order.
 ultra_blocks=("us1 ip-10-1-0-[11,37,81,102]" "us2 ip-10-1-0-[24,52,68,117]")
 
+# Where one block topology has to serve the whole cluster (COMMROUTE_TOPOLOGY=block).
+p5en_blocks=("p1 ip-10-1-1-[15,33,60,108]" "p2 ip-10-1-1-[19,46,77,92]")
+
 # The tree has all nodes: it is the cluster's default, and what is missing there
 # cannot have jobs of several nodes in a partition without Topology=.
 p5en_leaves=("leaf1 ip-10-1-1-[15,60],ip-10-1-0-[11,24]"
@@ -33,12 +36,11 @@ options=(SPANK JOB_SUBMIT NO_SPANK_NODES CTLD_WRAP DBD TOPOLOGY DEBUG EXTRA_CONF
 
 slurm_version() { slurmctld -V | sed 's/[^0-9]*//'; }
 
+is_slurm_24() { [[ $(slurm_version) == 24.* ]]; }
+
 # Slurm 24.11 knows one topology for the whole cluster, in topology.conf.
 default_topology() {
-	case $(slurm_version) in
-	24.*) echo tree ;;
-	*) echo yaml ;;
-	esac
+	if is_slurm_24; then echo tree; else echo yaml; fi
 }
 
 # Options come from the environment, then from what `up` was given (unless

@@ -2,14 +2,28 @@
 # Looks at jobs and nodes, and waits for them with a limit.
 # shellcheck shell=bash
 
+# Without an id scontrol shows all jobs: a failed submission must not become the
+# first job of the list.
+is_job_id() { [[ $1 =~ ^[0-9]+([_+][0-9]+)?$ ]] || { echo "'$1' is no job" >&2; return 1; }; }
+
 # job_field ID FIELD: as `scontrol show job` names it, up to the next space.
 job_field() {
+	is_job_id "$1" || return
 	scontrol --oneliner show job "$1" | sed -n "1s/.*\b$2=\([^ ]*\).*/\1/p"
 }
 
 # job_json ID FILTER: jq's view of the job; for what has spaces in it.
 job_json() {
+	is_job_id "$1" || return
 	scontrol show job "$1" --json | jq -r ".jobs[0]$2"
+}
+
+# Does the plugin of the slurmctld that runs know the cluster already?  Until it
+# does, jobs go through as they are.
+view_is_known() {
+	awk '/slurmctld version .* started/ { known = 0 }
+		/commroute: the cluster is known/ { known = 1 }
+		END { exit !known }' "$log/slurmctld.log"
 }
 
 is_final_state() {
@@ -24,6 +38,7 @@ is_final_state() {
 # to another end.
 wait_job() {
 	local end=$((SECONDS + $3)) now
+	is_job_id "$1" || return
 	while true; do
 		now=$(job_field "$1" JobState)
 		[[ $now != "$2" ]] || return 0
@@ -49,4 +64,17 @@ is_clean() { [[ -z $(print_dirt) ]]; }
 
 wait_clean() { # LIMIT
 	is_running slurmctld && poll "$1" is_clean || { print_dirt; return 1; }
+}
+
+# wait_view [LIMIT]: until the plugin in slurmctld knows the cluster.  A job that
+# comes earlier is left alone, which no test should depend on.
+wait_view() {
+	local i limit=${1:-20}
+	for ((i = 0; i < limit * 10; i++)); do
+		tac "$log/slurmctld.log" | sed '/slurmctld version .* started/q' |
+			grep -q 'commroute: the cluster is known' && return
+		sleep 0.1
+	done
+	echo "wait_view: no view of the cluster after $limit s" >&2
+	return 1
 }
