@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The subcommands of `commroute`.  To add one: a file of its own with a
+ * cr_cli_NAME(), its declaration here, its line in main.c's table, and a page
+ * docs/man/commroute-NAME.1.
+ */
+#ifndef CR_CLI_COMMAND_H
+#define CR_CLI_COMMAND_H
+
+/** Exit statuses, the same for every subcommand. */
+enum cr_cli_status {
+	CR_CLI_OK = 0,
+	CR_CLI_NO = 1,    /* the input is faulty, or the answer is no */
+	CR_CLI_USAGE = 2, /* wrong options or arguments */
+	CR_CLI_SYSTEM = 3 /* could not find out: a file, the controller, memory */
+};
+
+/** One subcommand.  RUN gets ARGV with ARGV[0] = "commroute NAME" and returns the exit status. */
+struct cr_cli_command {
+	const char *name;
+	const char *summary; /* for `commroute --help`, a verb first, no full stop */
+	int (*run)(int argc, char **argv);
+};
+
+int cr_cli_topo(int argc, char **argv);
+int cr_cli_rank(int argc, char **argv);
+
+#endif

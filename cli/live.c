@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/live.h"
+
+#include "topology/slurmconf.h"
+
+/* slurm_load_job() takes a number in every version then (26.05 wants a struct). */
+#define SLURM_BACKWARD_COMPAT
+#include <slurm/slurm.h>
+#include <errno.h>
+#include <slurm/slurm_errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int cr_live_init(struct cr_error *err)
+{
+	static bool ready;
+	char *conf;
+
+	if (ready)
+		return 0;
+	conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, err);
+	if (!conf)
+		return -1;
+	slurm_init(NULL);
+	ready = true;
+	free(conf);
+	return 0;
+}
+
+uint32_t cr_live_version(void)
+{
+	return SLURM_VERSION_NUMBER;
+}
+
+static int failed(const char *what, struct cr_error *err)
+{
+	return cr_error_set(err, "%s: %s", what, slurm_strerror(errno));
+}
+
+char *cr_live_topologies(struct cr_error *err)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+	topo_config_response_msg_t *reply = NULL;
+	char *text = NULL;
+
+	if (cr_live_init(err) != 0)
+		return NULL;
+	if (slurm_load_topo_config(&reply) != SLURM_SUCCESS) {
+		failed("the controller", err);
+		return NULL;
+	}
+	if (reply && reply->config)
+		text = strdup(reply->config);
+	if (!text)
+		cr_error_set(err, "the controller told no topology");
+	slurm_free_topo_config_msg(reply);
+	return text;
+#else
+	cr_error_set(err, "a controller older than 25.05 does not tell its topology");
+	return NULL;
+#endif
+}
+
+static int copy(const char *from, char **to)
+{
+	*to = from ? strdup(from) : NULL;
+	return from && !*to ? -1 : 0;
+}
+
+int cr_live_job(uint32_t id, struct cr_live_job *job, struct cr_error *err)
+{
+	struct cr_live_job result = {0};
+	job_info_msg_t *reply = NULL;
+	const slurm_job_info_t *info;
+	int rc = 0;
+
+	if (cr_live_init(err) != 0)
+		return -1;
+	if (slurm_load_job(&reply, id, SHOW_ALL) != SLURM_SUCCESS)
+		return failed("the controller", err);
+	if (!reply->record_count) {
+		slurm_free_job_info_msg(reply);
+		return cr_error_set(err, "no job %u", id);
+	}
+	info = &reply->job_array[0];
+	if (info->segment_size != NO_VAL16)
+		result.segment = info->segment_size;
+	if (copy(info->nodes, &result.nodes) != 0 || copy(info->partition, &result.partition) != 0)
+		rc = cr_error_set(err, "out of memory");
+	slurm_free_job_info_msg(reply);
+	if (rc == 0)
+		*job = result;
+	else
+		cr_live_job_release(&result);
+	return rc;
+}
+
+void cr_live_job_release(struct cr_live_job *job)
+{
+	free(job->nodes);
+	free(job->partition);
+	*job = (struct cr_live_job){0};
+}
+
+int cr_live_partition_topology(const char *partition, char **name, struct cr_error *err)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+	partition_info_msg_t *reply = NULL;
+	char *found = NULL;
+	int rc = -1;
+
+	if (cr_live_init(err) != 0)
+		return -1;
+	if (slurm_load_partitions(0, &reply, SHOW_ALL) != SLURM_SUCCESS)
+		return failed("the controller", err);
+	for (uint32_t i = 0; i < reply->record_count; i++)
+		if (strcmp(reply->partition_array[i].name, partition) == 0)
+			rc = copy(reply->partition_array[i].topology_name, &found);
+	slurm_free_partition_info_msg(reply);
+	if (rc != 0)
+		return cr_error_set(err, "no partition '%.80s'", partition);
+	*name = found;
+	return 0;
+#else
+	(void)partition;
+	(void)err;
+	*name = NULL; /* one topology for the whole cluster */
+	return 0;
+#endif
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * `commroute rank`.  Inside a job everything has a default: the job's nodes, its
+ * partition's topology, its first node as anchor, its tasks per node.
+ */
+#include "cli/rank.h"
+
+#include "base/units.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/source.h"
+#include "topology/hostlist.h"
+#include "topology/order.h"
+
+#include <argp.h>
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INPUT_MAX (64UL * 1024 * 1024)
+
+enum { OPT_FILE = 256, OPT_PLUGIN, OPT_TOPOLOGY, OPT_NODES, OPT_ANCHOR, OPT_TASKS, OPT_FORMAT };
+
+struct options {
+	struct cr_cli_source source;
+	const char *topology, *nodes, *anchor;
+	uint32_t tasks_per_node; /* 0 = not given */
+	const struct cr_rank_format *format;
+};
+
+static const struct argp_option table[] = {
+	{"topology-file", OPT_FILE, "FILE", 0,
+	 "read FILE (topology.yaml or topology.conf) and ask nobody", 0},
+	{"topology-plugin", OPT_PLUGIN, "PLUGIN", 0,
+	 "what a topology.conf is for, topology/tree say; default: told by its keys", 0},
+	{"topology", OPT_TOPOLOGY, "NAME", 0, "order by this topology; default: the partition's", 0},
+	{"nodes", OPT_NODES, "HOSTLIST|-", 0,
+	 "nodes to order, - reads them from standard input; default: the job's", 0},
+	{"anchor", OPT_ANCHOR, "NODE|none", 0,
+	 "node to begin with; default: the first one of the list", 0},
+	{"tasks-per-node", OPT_TASKS, "K", 0,
+	 "for hostfile, rankfile and seq; default: the job's, else 1", 0},
+	{"format", OPT_FORMAT, "FORMAT", 0,
+	 "nodelist (default), lines, hostfile, rankfile, seq or json, see below", 0},
+	{NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void take_tasks(struct argp_state *state, const char *arg, struct options *o)
+{
+	struct cr_error err;
+	uint64_t n;
+
+	if (cr_units_number(arg, 1, 65535, &n, &err) != 0)
+		argp_error(state, "--tasks-per-node: %s", err.text);
+	else
+		o->tasks_per_node = (uint32_t)n;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case OPT_FILE:
+		o->source.file = arg;
+		return 0;
+	case OPT_PLUGIN:
+		o->source.plugin = arg;
+		return 0;
+	case OPT_TOPOLOGY:
+		o->topology = arg;
+		return 0;
+	case OPT_NODES:
+		o->nodes = arg;
+		return 0;
+	case OPT_ANCHOR:
+		o->anchor = arg;
+		return 0;
+	case OPT_TASKS:
+		take_tasks(state, arg, o);
+		return 0;
+	case OPT_FORMAT:
+		o->format = cr_rank_format(arg);
+		if (!o->format)
+			argp_error(state, "no format '%s'", arg);
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "what is '%s'? Nodes are given with --nodes", arg);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+/* The list of formats goes between the options and the rest. */
+static char *help_filter(int key, const char *text, void *input)
+{
+	char *grown = NULL, *before;
+
+	(void)input;
+	if (key != ARGP_KEY_HELP_POST_DOC || !text)
+		return (char *)text;
+	before = strdup("Formats:\n");
+	for (const struct cr_rank_format *f = cr_rank_formats; before && f->name; f++) {
+		if (asprintf(&grown, "%s  %-9s %s\n", before, f->name, f->summary) < 0)
+			grown = NULL;
+		free(before);
+		before = grown;
+	}
+	if (!before || asprintf(&grown, "%s\n%s", before, text) < 0)
+		grown = NULL;
+	free(before);
+	return grown ? grown : (char *)text;
+}
+
+static const struct argp argp = {
+	.options = table,
+	.parser = parse_option,
+	.doc = "Order nodes so that neighbours in rank are near in the network.\v"
+	       "Inside a job no option is needed.  The order keeps every unit and every group above "
+	       "together, nearest first outward from the anchor, which gets rank 0.\n\n"
+	       "Exit status: 0 fine; 1 a faulty topology file, or no such topology or anchor; "
+	       "2 wrong usage; 3 could not find out.",
+	.help_filter = help_filter,
+};
+
+static const char *job_variable(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value ? value : NULL;
+}
+
+/* All of standard input, to be freed. */
+static char *read_input(void)
+{
+	size_t room = 65536, len = 0;
+	char *text = malloc(room);
+
+	while (text && len < INPUT_MAX) {
+		size_t got = fread(text + len, 1, room - len - 1, stdin);
+		char *grown;
+
+		if (!got)
+			break;
+		len += got;
+		if (room - len > 1)
+			continue;
+		grown = realloc(text, room *= 2);
+		if (!grown)
+			free(text);
+		text = grown;
+	}
+	if (text && memchr(text, '\0', len))
+		len = strlen(text);
+	if (text)
+		text[len] = '\0';
+	return text;
+}
+
+static struct cr_hostlist *get_nodes(const struct options *o, int *status)
+{
+	const char *text = o->nodes ? o->nodes : job_variable("SLURM_JOB_NODELIST");
+	char *input = NULL;
+	struct cr_hostlist *list;
+	struct cr_error err;
+
+	*status = CR_CLI_USAGE;
+	if (text && strcmp(text, "-") == 0)
+		text = input = read_input();
+	if (!text) {
+		cr_cli_say("no nodes: not inside a job, and no --nodes");
+		return NULL;
+	}
+	list = cr_hostlist_expand(text, CR_HOSTS_MAX, &err);
+	if (!list)
+		cr_cli_say("%s", err.text);
+	free(input);
+	if (list && !cr_hostlist_count(list)) {
+		cr_cli_say("an empty list of nodes");
+		cr_hostlist_destroy(list);
+		return NULL;
+	}
+	return list;
+}
+
+/* The index of the anchor in LIST, CR_ORDER_NO_ANCHOR for none.  -1 after saying it is not there. */
+static int find_anchor(const struct options *o, const struct cr_hostlist *list, size_t *anchor)
+{
+	*anchor = 0;
+	if (!o->anchor)
+		return 0;
+	*anchor = CR_ORDER_NO_ANCHOR;
+	if (strcmp(o->anchor, "none") == 0)
+		return 0;
+	for (size_t i = 0; i < cr_hostlist_count(list); i++)
+		if (strcmp(cr_hostlist_names(list)[i], o->anchor) == 0) {
+			*anchor = i;
+			return 0;
+		}
+	cr_cli_say("--anchor: '%s' is not among the nodes", o->anchor);
+	return -1;
+}
+
+/* "8" or "8(x4)": the same on every node, as the files here need it.  0 = not so. */
+static uint32_t tasks_of(const char *text)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	if (!isdigit((unsigned char)*text) || n > 65535)
+		return 0;
+	if (strncmp(end, "(x", 2) == 0)
+		end += strcspn(end, ")") + 1;
+	return *end ? 0 : (uint32_t)n;
+}
+
+static int get_tasks(const struct options *o, uint32_t *tasks)
+{
+	const char *text = job_variable("SLURM_TASKS_PER_NODE");
+
+	*tasks = o->tasks_per_node;
+	if (!*tasks && (o->nodes || !text))
+		*tasks = 1;
+	else if (!*tasks)
+		*tasks = tasks_of(text);
+	if (*tasks)
+		return 0;
+	cr_cli_say("the job has %s tasks on its nodes: give --tasks-per-node", text);
+	return -1;
+}
+
+static void warn_about_unknown(const struct cr_rank *rank)
+{
+	const char **names = malloc((rank->count + 1) * sizeof(*names));
+	size_t count = 0;
+	char *list = NULL;
+
+	for (size_t i = 0; names && i < rank->count; i++)
+		if (cr_topology_node(rank->t, rank->nodes[i]) == CR_NONE)
+			names[count++] = rank->nodes[i];
+	if (names)
+		list = cr_hostlist_compact_sorted(names, count, NULL);
+	cr_cli_say("%zu nodes are not in topology '%s' and come last: %.200s", rank->quality.unknown,
+		   cr_topology_name(rank->t), list ? list : "");
+	free(list);
+	free(names);
+}
+
+static int order(struct cr_rank *rank, const struct cr_hostlist *list, size_t anchor)
+{
+	size_t *place = calloc(rank->count, sizeof(*place));
+	struct cr_space *space = cr_space_whole(rank->t);
+	struct cr_error err = {"out of memory"};
+	int rc = CR_CLI_SYSTEM;
+
+	rank->nodes = calloc(rank->count, sizeof(*rank->nodes));
+	if (!place || !space || !rank->nodes ||
+	    cr_order(rank->t, cr_hostlist_names(list), rank->count, anchor, place, &err) != 0) {
+		cr_cli_say("%s", err.text);
+		goto out;
+	}
+	for (size_t i = 0; i < rank->count; i++)
+		rank->nodes[i] = cr_hostlist_names(list)[place[i]];
+	if (anchor != CR_ORDER_NO_ANCHOR)
+		rank->anchor = rank->nodes[0];
+	if (cr_quality_of(space, rank->nodes, rank->count, 0, &rank->quality, &err) != 0)
+		cr_cli_say("%s", err.text);
+	else
+		rc = CR_CLI_OK;
+out:
+	free(place);
+	cr_space_destroy(space);
+	return rc;
+}
+
+/* The topology that is named, else the job's partition's, else the cluster's default. */
+static const struct cr_topology *get_topology(const struct options *o,
+					      const struct cr_topologies *set)
+{
+	const char *partition = job_variable("SLURM_JOB_PARTITION");
+	const struct cr_topology *t;
+	char *name = NULL;
+
+	if (!o->topology && !o->nodes && !o->source.file && partition)
+		name = cr_cli_partition_topology(partition);
+	t = cr_cli_topology(set, o->topology ? o->topology : name);
+	free(name);
+	return t;
+}
+
+static int run(const struct options *o, const struct cr_topologies *set,
+	       const struct cr_hostlist *list)
+{
+	struct cr_rank rank = {.count = cr_hostlist_count(list)};
+	size_t anchor = 0;
+	int rc;
+
+	if (find_anchor(o, list, &anchor) != 0)
+		return CR_CLI_NO;
+	if (get_tasks(o, &rank.tasks_per_node) != 0)
+		return CR_CLI_USAGE;
+	rank.t = get_topology(o, set);
+	if (!rank.t)
+		return CR_CLI_NO;
+	rc = order(&rank, list, anchor);
+	if (rc == CR_CLI_OK && rank.quality.unknown)
+		warn_about_unknown(&rank);
+	if (rc == CR_CLI_OK)
+		rc = o->format->print(&rank);
+	free(rank.nodes);
+	return rc;
+}
+
+int cr_cli_rank(int argc, char **argv)
+{
+	struct options o = {.format = &cr_rank_formats[0]};
+	struct cr_topologies *set = NULL;
+	struct cr_hostlist *list;
+	int status;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	list = get_nodes(&o, &status);
+	if (list)
+		set = cr_cli_topologies(&o.source, &status);
+	if (set)
+		status = run(&o, set, list);
+	cr_topologies_destroy(set);
+	cr_hostlist_destroy(list);
+	return status;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/source.h"
+
+#include "cli/command.h"
+#include "cli/live.h"
+#include "cli/output.h"
+#include "topology/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct cr_topologies *from_file(const struct cr_cli_source *source, struct cr_diags *diags,
+				       int *status)
+{
+	struct cr_topology_rules rules = {.slurm_version = cr_live_version()};
+	enum cr_topology_type type = CR_TOPOLOGY_FLAT;
+
+	if (source->plugin && cr_topology_type_of_plugin(source->plugin, &type) != 0) {
+		cr_cli_say("--topology-plugin: '%s' is no topology plugin", source->plugin);
+		*status = CR_CLI_USAGE;
+		return NULL;
+	}
+	*status = CR_CLI_NO;
+	if (source->plugin && type == CR_TOPOLOGY_FLAT)
+		return cr_topologies_parse_conf(source->file, "", 0, type, NULL, &rules, diags);
+	return cr_topologies_read(source->file, type, &rules, diags);
+}
+
+static struct cr_topologies *from_controller(const char *text, struct cr_diags *diags)
+{
+	struct cr_topology_rules rules = {.slurm_version = cr_live_version(), .live = true};
+
+	return cr_topologies_parse_yaml("controller", text, strlen(text), &rules, diags);
+}
+
+static struct cr_topologies *from_conf_dir(struct cr_diags *diags, int *status)
+{
+	struct cr_topology_rules rules = {.slurm_version = cr_live_version()};
+	struct cr_topologies *set = NULL;
+	struct cr_slurmconf *conf = NULL;
+	struct cr_error err;
+	char *path = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, &err);
+
+	*status = CR_CLI_SYSTEM;
+	if (!path)
+		cr_cli_say("%s", err.text);
+	else
+		conf = cr_slurmconf_read(path, diags);
+	if (conf)
+		set = cr_topologies_read_beside(path, conf, &rules, diags);
+	if (cr_diags_errors(diags))
+		*status = CR_CLI_NO;
+	cr_slurmconf_destroy(conf);
+	free(path);
+	return set;
+}
+
+struct cr_topologies *cr_cli_topologies(const struct cr_cli_source *source, int *status)
+{
+	struct cr_diags *diags = cr_diags_new();
+	struct cr_topologies *set;
+	struct cr_error err;
+	char *text = NULL;
+
+	if (source->file) {
+		set = from_file(source, diags, status);
+	} else if ((text = cr_live_topologies(&err))) {
+		*status = CR_CLI_SYSTEM;
+		set = from_controller(text, diags);
+	} else {
+		cr_cli_say("%s; reading Slurm's files", err.text);
+		set = from_conf_dir(diags, status);
+	}
+	cr_cli_diags(diags);
+	cr_diags_destroy(diags);
+	free(text);
+	return set;
+}
+
+const struct cr_topology *cr_cli_topology(const struct cr_topologies *set, const char *name)
+{
+	const struct cr_topology *t = cr_topologies_find(set, name);
+
+	if (t)
+		return t;
+	fprintf(stderr, "commroute: no topology '%s'; there are:", name);
+	for (size_t i = 0; i < cr_topologies_count(set); i++)
+		fprintf(stderr, " %s", cr_topology_name(cr_topologies_get(set, i)));
+	fputc('\n', stderr);
+	return NULL;
+}
+
+/* Where the controller cannot be asked. */
+static char *topology_by_file(const char *partition)
+{
+	char *path = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, NULL), *name = NULL;
+	struct cr_slurmconf *conf = path ? cr_slurmconf_read(path, NULL) : NULL;
+	const char *found = conf ? cr_slurmconf_topology(conf, partition, NULL) : NULL;
+
+	if (found)
+		name = strdup(found);
+	cr_slurmconf_destroy(conf);
+	free(path);
+	return name;
+}
+
+char *cr_cli_partition_topology(const char *partition)
+{
+	char *name = NULL;
+
+	if (cr_live_partition_topology(partition, &name, NULL) == 0)
+		return name;
+	return topology_by_file(partition);
+}
