@@ -12,7 +12,7 @@
 static struct cr_topologies *from_file(const struct cr_cli_source *source, struct cr_diags *diags,
 				       int *status)
 {
-	struct cr_topology_rules rules = {.slurm_version = cr_live_version()};
+	struct cr_topology_rules rules = {.slurm_version = cr_ask_version()};
 	enum cr_topology_type type = CR_TOPOLOGY_FLAT;
 
 	if (source->plugin && cr_topology_type_of_plugin(source->plugin, &type) != 0) {
@@ -26,16 +26,27 @@ static struct cr_topologies *from_file(const struct cr_cli_source *source, struc
 	return cr_topologies_read(source->file, type, &rules, diags);
 }
 
-static struct cr_topologies *from_controller(const char *text, struct cr_diags *diags)
+/* NULL with ERR when it cannot be asked, or does not tell (what is in topology.conf). */
+static struct cr_topologies *from_controller(struct cr_error *err)
 {
-	struct cr_topology_rules rules = {.slurm_version = cr_live_version(), .live = true};
+	struct cr_topology_rules rules = {.slurm_version = cr_ask_version(), .live = true};
+	struct cr_diags *diags = cr_diags_new();
+	struct cr_topologies *set = NULL;
+	char *text = cr_ask_topologies(err);
 
-	return cr_topologies_parse_yaml("controller", text, strlen(text), &rules, diags);
+	if (text)
+		set = cr_topologies_parse_yaml("controller", text, strlen(text), &rules, diags);
+	if (text && !set)
+		cr_error_set(err, "%s", cr_diags_kept(diags) ? cr_diags_get(diags, 0)->text
+							     : "out of memory");
+	cr_diags_destroy(diags);
+	free(text);
+	return set;
 }
 
 static struct cr_topologies *from_conf_dir(struct cr_diags *diags, int *status)
 {
-	struct cr_topology_rules rules = {.slurm_version = cr_live_version()};
+	struct cr_topology_rules rules = {.slurm_version = cr_ask_version()};
 	struct cr_topologies *set = NULL;
 	struct cr_slurmconf *conf = NULL;
 	struct cr_error err;
@@ -57,23 +68,27 @@ static struct cr_topologies *from_conf_dir(struct cr_diags *diags, int *status)
 
 struct cr_topologies *cr_cli_topologies(const struct cr_cli_source *source, int *status)
 {
-	struct cr_diags *diags = cr_diags_new();
-	struct cr_topologies *set;
+	struct cr_topologies *set = NULL;
+	struct cr_diags *diags;
 	struct cr_error err;
-	char *text = NULL;
 
+	if (!source->file)
+		set = from_controller(&err);
+	if (set)
+		return set;
+	diags = cr_diags_new();
 	if (source->file) {
 		set = from_file(source, diags, status);
-	} else if ((text = cr_live_topologies(&err))) {
-		*status = CR_CLI_SYSTEM;
-		set = from_controller(text, diags);
 	} else {
-		cr_cli_say("%s; reading Slurm's files", err.text);
 		set = from_conf_dir(diags, status);
+		/* Slurm's files are what it started with: news since then are lost. */
+		if (set)
+			cr_cli_say("read Slurm's files; the controller: %s", err.text);
+		else
+			cr_cli_say("the controller: %s", err.text);
 	}
 	cr_cli_diags(diags);
 	cr_diags_destroy(diags);
-	free(text);
 	return set;
 }
 
@@ -108,7 +123,7 @@ char *cr_cli_partition_topology(const char *partition)
 {
 	char *name = NULL;
 
-	if (cr_live_partition_topology(partition, &name, NULL) == 0)
+	if (cr_ask_partition_topology(partition, &name, NULL) == 0)
 		return name;
 	return topology_by_file(partition);
 }

@@ -3,7 +3,9 @@
  * The grammar is libslurm's, oddities included (Slurm's hostlist.c, 24.11 to
  * 26.05): separators inside brackets do not separate; of a token's bracket pairs
  * the last is found first; "n[1-]" is n1; blanks in a range count as width.
- * Functions are refused: slurmctld 26.05.5 crashes on one in a topology file.
+ * Two differences: functions are refused (slurmctld 26.05.5 crashes on one in a
+ * topology file), and so is "[x]a[1]b[2]", of which libslurm says that it is
+ * wrong and then goes on without those hosts.
  */
 #include "topology/hostlist_guard.h"
 

@@ -122,7 +122,7 @@ static void judge(const struct cr_space *space, const uint32_t *nodes, size_t co
 	}
 	if (q->segment && t->type == CR_TOPOLOGY_BLOCK)
 		q->segments_split = split_segments(space, nodes, count, q->segment, per_unit, seen);
-	if (q->segment && q->segment < count)
+	if (q->segment)
 		q->as_asked = q->segments_split == 0;
 	else
 		q->as_asked = !q->fewest_units || q->units <= q->fewest_units;
@@ -134,7 +134,8 @@ int cr_quality_of(const struct cr_space *space, const char *const *names, size_t
 	const struct cr_topology *t = space->t;
 	uint32_t *nodes = locate(t, names, count), *per_unit = NULL;
 	unsigned char *seen = calloc((size_t)t->group_count + 1, 1);
-	struct cr_quality result = {.nodes = count, .segment = segment};
+	/* A segment larger than the job is one that Slurm ignores. */
+	struct cr_quality result = {.nodes = count, .segment = segment <= count ? segment : 0};
 	int rc = -1;
 
 	if (nodes)
@@ -162,23 +163,32 @@ static int by_size(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* The longest prefix of the parts that leaves room for "+...". */
+/* "+N", or "N" for the first. */
+static size_t part_text(const uint32_t *parts, size_t i, char *one, size_t size)
+{
+	return (size_t)snprintf(one, size, "%s%u", i ? "+" : "", parts[i]);
+}
+
+/* All COUNT parts, or as many as leave room for "+...". */
 static void print_parts(const uint32_t *parts, size_t count, char *buf, size_t size)
 {
-	size_t len = 0;
+	size_t len = 0, whole = 0, room = size - 1;
+	char one[16];
 
-	for (size_t i = 0; i < count && parts[i]; i++) {
-		char one[16];
-		int need = snprintf(one, sizeof(one), "%s%u", i ? "+" : "", parts[i]);
-		size_t tail = i + 1 < count && parts[i + 1] ? sizeof("+...") : 1;
+	for (size_t i = 0; i < count; i++)
+		whole += part_text(parts, i, one, sizeof(one));
+	if (whole > room)
+		room = room > 4 ? room - 4 : 0;
+	for (size_t i = 0; i < count; i++) {
+		size_t need = part_text(parts, i, one, sizeof(one));
 
-		if (len + (size_t)need + tail > size) {
-			(void)snprintf(buf + len, size - len, "%s...", i ? "+" : "");
-			return;
-		}
-		memcpy(buf + len, one, (size_t)need + 1);
-		len += (size_t)need;
+		if (len + need > room)
+			break;
+		memcpy(buf + len, one, need + 1);
+		len += need;
 	}
+	if (len < whole)
+		(void)snprintf(buf + len, size - len, "%s...", len ? "+" : "");
 }
 
 const char *cr_quality_parts(const struct cr_topology *t, const char *const *names, size_t count,
@@ -193,7 +203,7 @@ const char *cr_quality_parts(const struct cr_topology *t, const char *const *nam
 		per_unit = count_units(t, nodes, count, &used);
 	if (per_unit && size) {
 		qsort(per_unit, t->unit_count, sizeof(*per_unit), by_size);
-		print_parts(per_unit, t->unit_count, buf, size);
+		print_parts(per_unit, used, buf, size);
 	}
 	free(nodes);
 	free(per_unit);
@@ -225,7 +235,7 @@ const char *cr_quality_words(const struct cr_topology *t, const struct cr_qualit
 	if (q->segments_split)
 		(void)snprintf(segments, sizeof(segments), "; %zu of %zu segments of %u split",
 			       q->segments_split, q->nodes / q->segment, q->segment);
-	else if (q->segment && q->segment < q->nodes)
+	else if (q->segment)
 		(void)snprintf(segments, sizeof(segments), "; segments of %u whole", q->segment);
 	if (!q->contiguous)
 		(void)snprintf(order, sizeof(order), "; rank order crosses %u borders, %u would do",

@@ -29,7 +29,7 @@ struct cr_quality {
 	size_t unknown;      /* of those, not in the topology; never counted as a unit */
 	size_t units;        /* units used */
 	size_t fewest_units; /* that could hold this many nodes; 0 = not known */
-	uint32_t segment;    /* asked for, 0 = none */
+	uint32_t segment;    /* asked for; 0 = none, or larger than the job, which Slurm ignores */
 	size_t segments_split; /* how many of the segments lie across more than one unit (or
 				  more than the fewest, when larger than a unit) */
 	unsigned levels;

@@ -77,20 +77,28 @@ static int take_group_name(struct cr_reading *r, const struct cr_yaml_node *valu
 	return cr_read_text(r, value, &g->name);
 }
 
+/* In a file an empty list is a list; a controller prints what is not set as an empty one. */
+static int take_list(struct cr_reading *r, const struct cr_yaml_node *value, const char **list,
+		     struct cr_pos *pos)
+{
+	*pos = cr_yaml_pos(r->doc, value);
+	if (r->rules->live && cr_yaml_is_null(value))
+		return 0;
+	return cr_read_text(r, value, list);
+}
+
 static int take_nodes(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	struct cr_decl_group *g = into;
 
-	g->nodes_pos = cr_yaml_pos(r->doc, value);
-	return cr_read_text(r, value, &g->nodes);
+	return take_list(r, value, &g->nodes, &g->nodes_pos);
 }
 
 static int take_children(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	struct cr_decl_group *g = into;
 
-	g->children_pos = cr_yaml_pos(r->doc, value);
-	return cr_read_text(r, value, &g->children);
+	return take_list(r, value, &g->children, &g->children_pos);
 }
 
 static int take_switch(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
@@ -256,8 +264,10 @@ static int take_entry(struct cr_reading *r, const struct cr_yaml_node *item, voi
 	int rc = cr_read_mapping(r, item, keys, COUNT(keys), &e);
 
 	if (rc == 0 && !e.has_type)
-		rc = cr_read_fail(r, item, "topology '%.80s' has no type (block, tree, flat...)",
-				  e.decl.name ? e.decl.name : "");
+		rc = cr_read_fail(r, item, "topology '%.80s' has no type%s",
+				  e.decl.name ? e.decl.name : "",
+				  r->rules->live ? ": what is in topology.conf a controller does not tell"
+						 : " (block, tree, flat...)");
 	if (d->count < d->room)
 		d->decls[d->count++] = e.decl;
 	return rc;

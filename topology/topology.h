@@ -41,8 +41,10 @@ enum cr_topology_type {
 struct cr_topology_rules {
 	uint32_t slurm_version; /* whose reading counts; default 26.05 */
 	size_t max_nodes;       /* in all topologies together; default CR_HOSTS_MAX */
-	bool live;              /* the text is slurm_load_topo_config()'s, which Slurm's own
-				   reader would refuse: every type's key is there, most empty */
+	bool live;              /* the text is slurm_load_topo_config()'s, which Slurm's own reader
+				   would refuse: every type's key is there, most empty.  Of a
+				   topology.conf it tells only "default", without a type: refused,
+				   read the file then (files.h) */
 };
 
 /** Not a node, not a group. */
