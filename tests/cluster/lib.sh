@@ -103,9 +103,9 @@ bail_out() {
 	exit 1
 }
 
-# wait_view: until slurmctld's plugin knows the cluster and routes jobs.
+# wait_view [LIMIT]: until slurmctld's plugin knows the cluster and routes jobs.
 wait_view() {
-	poll 30 view_is_known || bail_out "the plugin does not get to know the cluster"
+	poll "${1:-30}" view_is_known || bail_out "the plugin does not get to know the cluster"
 }
 
 cluster() { "$here/cluster" "$@"; }
