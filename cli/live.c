@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int cr_live_init(struct cr_error *err)
+int cr_ask_init(struct cr_error *err)
 {
 	static bool ready;
 	char *conf;
@@ -27,7 +27,7 @@ int cr_live_init(struct cr_error *err)
 	return 0;
 }
 
-uint32_t cr_live_version(void)
+uint32_t cr_ask_version(void)
 {
 	return SLURM_VERSION_NUMBER;
 }
@@ -37,16 +37,16 @@ static int failed(const char *what, struct cr_error *err)
 	return cr_error_set(err, "%s: %s", what, slurm_strerror(errno));
 }
 
-char *cr_live_topologies(struct cr_error *err)
+char *cr_ask_topologies(struct cr_error *err)
 {
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 	topo_config_response_msg_t *reply = NULL;
 	char *text = NULL;
 
-	if (cr_live_init(err) != 0)
+	if (cr_ask_init(err) != 0)
 		return NULL;
 	if (slurm_load_topo_config(&reply) != SLURM_SUCCESS) {
-		failed("the controller", err);
+		failed("no answer", err);
 		return NULL;
 	}
 	if (reply && reply->config)
@@ -67,17 +67,17 @@ static int copy(const char *from, char **to)
 	return from && !*to ? -1 : 0;
 }
 
-int cr_live_job(uint32_t id, struct cr_live_job *job, struct cr_error *err)
+int cr_ask_job(uint32_t id, struct cr_ask_job *job, struct cr_error *err)
 {
-	struct cr_live_job result = {0};
+	struct cr_ask_job result = {0};
 	job_info_msg_t *reply = NULL;
 	const slurm_job_info_t *info;
 	int rc = 0;
 
-	if (cr_live_init(err) != 0)
+	if (cr_ask_init(err) != 0)
 		return -1;
 	if (slurm_load_job(&reply, id, SHOW_ALL) != SLURM_SUCCESS)
-		return failed("the controller", err);
+		return failed("no answer", err);
 	if (!reply->record_count) {
 		slurm_free_job_info_msg(reply);
 		return cr_error_set(err, "no job %u", id);
@@ -91,28 +91,28 @@ int cr_live_job(uint32_t id, struct cr_live_job *job, struct cr_error *err)
 	if (rc == 0)
 		*job = result;
 	else
-		cr_live_job_release(&result);
+		cr_ask_job_release(&result);
 	return rc;
 }
 
-void cr_live_job_release(struct cr_live_job *job)
+void cr_ask_job_release(struct cr_ask_job *job)
 {
 	free(job->nodes);
 	free(job->partition);
-	*job = (struct cr_live_job){0};
+	*job = (struct cr_ask_job){0};
 }
 
-int cr_live_partition_topology(const char *partition, char **name, struct cr_error *err)
+int cr_ask_partition_topology(const char *partition, char **name, struct cr_error *err)
 {
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 	partition_info_msg_t *reply = NULL;
 	char *found = NULL;
 	int rc = -1;
 
-	if (cr_live_init(err) != 0)
+	if (cr_ask_init(err) != 0)
 		return -1;
 	if (slurm_load_partitions(0, &reply, SHOW_ALL) != SLURM_SUCCESS)
-		return failed("the controller", err);
+		return failed("no answer", err);
 	for (uint32_t i = 0; i < reply->record_count; i++)
 		if (strcmp(reply->partition_array[i].name, partition) == 0)
 			rc = copy(reply->partition_array[i].topology_name, &found);

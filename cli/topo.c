@@ -135,12 +135,12 @@ static int mark(struct cr_topo_view *view, const char *list, uint32_t segment)
 /* The job's nodes, on the topology of its partition unless another is named. */
 static int mark_job(struct cr_topo_view *view, const struct options *o)
 {
-	struct cr_live_job job;
+	struct cr_ask_job job;
 	struct cr_error err;
 	char *name = NULL;
 	int rc = CR_CLI_NO;
 
-	if (cr_live_job(o->job, &job, &err) != 0) {
+	if (cr_ask_job(o->job, &job, &err) != 0) {
 		cr_cli_say("job %u: %s", o->job, err.text);
 		return CR_CLI_NO;
 	}
@@ -152,7 +152,7 @@ static int mark_job(struct cr_topo_view *view, const struct options *o)
 	else if (view->only)
 		cr_cli_say("job %u has no nodes yet", o->job);
 	free(name);
-	cr_live_job_release(&job);
+	cr_ask_job_release(&job);
 	return rc;
 }
 
