@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "job_submit/accounts.h"
 
-#include "job_submit/limits.h"
+#include "live/limits.h"
 #include "job_submit/slurm_api.h"
 #include "live/partition.h"
 
@@ -66,9 +66,14 @@ static bool has_bit(bitstr_t *bits, uint32_t bit)
 	return bits && (int64_t)bit < mgr.bit_size(bits) && mgr.bit_test(bits, bit);
 }
 
+/* Before 25.05 a deleted QOS leaves the list at once. */
 static bool is_live(const slurmdb_qos_rec_t *qos)
 {
-	return qos->name && !(qos->flags & QOS_FLAG_DELETED);
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+	if (qos->flags & QOS_FLAG_DELETED)
+		return false;
+#endif
+	return qos->name != NULL;
 }
 
 /* The names of all QOS whose bit is set in BITS. */
@@ -92,34 +97,12 @@ static int names_of_bits(const struct reading *r, bitstr_t *bits, struct cr_name
 	return full ? -1 : 0;
 }
 
-static uint32_t flags_of(const slurmdb_qos_rec_t *qos)
-{
-	static const struct {
-		uint32_t slurm, ours;
-	} flags[] = {
-		{QOS_FLAG_PART_MIN_NODE, CR_QOS_PART_MIN_NODE},
-		{QOS_FLAG_PART_MAX_NODE, CR_QOS_PART_MAX_NODE},
-		{QOS_FLAG_PART_TIME_LIMIT, CR_QOS_PART_TIME_LIMIT},
-		{QOS_FLAG_OVER_PART_QOS, CR_QOS_OVER_PART_QOS},
-		{QOS_FLAG_DENY_LIMIT, CR_QOS_DENY_LIMIT},
-		{QOS_FLAG_REQ_RESV, CR_QOS_REQ_RESV},
-		{QOS_FLAG_NO_RESERVE, CR_QOS_NO_RESERVE},
-		{QOS_FLAG_NO_DECAY, CR_QOS_NO_DECAY},
-	};
-	uint32_t ours = 0;
-
-	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-		if (qos->flags & flags[i].slurm)
-			ours |= flags[i].ours;
-	return ours;
-}
-
 static int read_qos(const struct reading *r, const slurmdb_qos_rec_t *from, struct cr_qos *to)
 {
 	*to = (struct cr_qos){
 		.name = cr_arena_strdup(r->arena, from->name),
 		.priority = from->priority,
-		.flags = flags_of(from),
+		.flags = cr_qos_flags_of(from->flags),
 		.preempt_mode = cr_preempt_mode_of(from->preempt_mode, CR_PREEMPT_CLUSTER),
 	};
 	if (!to->name || names_of_bits(r, from->preempt_bitstr, &to->preempts) != 0)

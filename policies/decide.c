@@ -136,6 +136,27 @@ static int refuse_all(struct cr_deciding *g)
 			 second ? second->why : "");
 }
 
+/* Those that would have done too, and what put them behind. */
+static void record_others(struct cr_deciding *g, const struct cr_candidate *chosen)
+{
+	for (size_t i = 0; i < g->candidate_count; i++) {
+		const struct cr_candidate *c = &g->candidates[i];
+		const char *why = "possible too";
+
+		if (c->obstacle || c == chosen)
+			continue;
+		if (!c->part->up)
+			why = "possible too, but it is down now";
+		else if (c->route != chosen->route)
+			why = "possible too, on a later route";
+		else if (!c->fits_now && chosen->fits_now)
+			why = "possible too, but the quota there is full now";
+		else if (c->shape->idle < c->demand.nodes)
+			why = "possible too, but fewer of its nodes are idle";
+		cr_because(g, CR_STEP_CANDIDATE, NULL, c->part->name, "%s", why);
+	}
+}
+
 static void set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 {
 	static const char *const words[] = {
@@ -195,9 +216,14 @@ static void route_job(struct cr_deciding *g)
 	g->d->verdict = CR_VERDICT_ROUTE;
 	g->d->partition = c->part->name;
 	describe(g, c);
-	set_qos(g, c);
-	cr_because(g, CR_STEP_VERDICT, NULL, c->part->name, "chosen%s",
+	record_others(g, c);
+	cr_because(g, CR_STEP_CANDIDATE, NULL, c->part->name, "chosen: %s topology%s%s%s%s%s%s",
+		   c->part->topology_type ? c->part->topology_type : "no",
+		   c->part->topology ? " '" : "", c->part->topology ? c->part->topology : "",
+		   c->part->topology ? "'" : "", g->d->shape_gpu ? ", GPU " : "",
+		   g->d->shape_gpu ? g->d->shape_gpu : "",
 		   c->part->up ? "" : "; it is down now, so the job waits");
+	set_qos(g, c);
 }
 
 /* Of a declared job every obstacle counts; of another only what the policy forbids. */

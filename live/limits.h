@@ -3,8 +3,8 @@
  * Slurm's limits (arrays by TRES number, one per kind of limit) as a view has
  * them (one entry per TRES that anything limits).  Pure but for the arena.
  */
-#ifndef CR_JOB_SUBMIT_LIMITS_H
-#define CR_JOB_SUBMIT_LIMITS_H
+#ifndef CR_LIVE_LIMITS_H
+#define CR_LIVE_LIMITS_H
 
 #include "base/arena.h"
 #include "policies/view.h"
@@ -29,5 +29,8 @@ int cr_limits_of_qos(const slurmdb_qos_rec_t *qos, const struct cr_tres_names *n
 /** The same of an association (locks on associations and TRES). */
 int cr_limits_of_assoc(const slurmdb_assoc_rec_t *assoc, const struct cr_tres_names *names,
 		       struct cr_arena *arena, struct cr_limits *limits);
+
+/** The QOS_FLAG_* bits of FLAGS as bits of enum cr_qos_flag. */
+uint32_t cr_qos_flags_of(uint32_t flags);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "job_submit/limits.h"
+#include "live/limits.h"
 
 #include <string.h>
 
@@ -196,4 +196,26 @@ int cr_limits_of_assoc(const slurmdb_assoc_rec_t *assoc, const struct cr_tres_na
 		limits->grp_wall_used = (uint32_t)assoc->usage->grp_used_wall;
 	}
 	return read_all(&a, names, arena, limits);
+}
+
+uint32_t cr_qos_flags_of(uint32_t flags)
+{
+	static const struct {
+		uint32_t slurm, ours;
+	} bits[] = {
+		{QOS_FLAG_PART_MIN_NODE, CR_QOS_PART_MIN_NODE},
+		{QOS_FLAG_PART_MAX_NODE, CR_QOS_PART_MAX_NODE},
+		{QOS_FLAG_PART_TIME_LIMIT, CR_QOS_PART_TIME_LIMIT},
+		{QOS_FLAG_OVER_PART_QOS, CR_QOS_OVER_PART_QOS},
+		{QOS_FLAG_DENY_LIMIT, CR_QOS_DENY_LIMIT},
+		{QOS_FLAG_REQ_RESV, CR_QOS_REQ_RESV},
+		{QOS_FLAG_NO_RESERVE, CR_QOS_NO_RESERVE},
+		{QOS_FLAG_NO_DECAY, CR_QOS_NO_DECAY},
+	};
+	uint32_t ours = 0;
+
+	for (size_t i = 0; i < sizeof(bits) / sizeof(bits[0]); i++)
+		if (flags & bits[i].slurm)
+			ours |= bits[i].ours;
+	return ours;
 }

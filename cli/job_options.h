@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A job as it is written on a command line: sbatch's, salloc's or srun's options
+ * by their own names, #SBATCH lines included, into a request.
+ */
+#ifndef CR_CLI_JOB_OPTIONS_H
+#define CR_CLI_JOB_OPTIONS_H
+
+#include "base/arena.h"
+#include "policies/request.h"
+
+/**
+ * Read ARGV (COUNT words) into *REQUEST, which the caller has initialised:
+ *
+ *	[sbatch|salloc|srun] [OPTION...] [SCRIPT [ARG...]]
+ *
+ * Without the first word it is sbatch.  A SCRIPT that can be read has its
+ * #SBATCH lines read first, so that the command line comes over them.  Options
+ * of Slurm's that bear on no decision are skipped.  What must be kept lives in
+ * ARENA or is ARGV's.  Returns 0, or -1 with ERR naming the word.
+ */
+int cr_job_options_read(int count, char **argv, struct cr_arena *arena,
+			struct cr_request *request, struct cr_error *err);
+
+/** The same from one line of TEXT, cut into words at blanks, with quotes as a shell has them. */
+int cr_job_options_read_line(const char *text, struct cr_arena *arena, struct cr_request *request,
+			     struct cr_error *err);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/site.h"
+
+#include "base/file.h"
+#include "cli/command.h"
+#include "cli/live_site.h"
+#include "cli/output.h"
+#include "policies/policy_file.h"
+#include "topology/slurmconf.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SNAPSHOT_MAX ((size_t)64 << 20)
+
+char *cr_cli_slurp(const char *name, size_t max, size_t *len)
+{
+	const struct cr_file_rules rules = {.max_bytes = max};
+	struct cr_error err;
+	char *buf;
+
+	if (cr_file_read(name, &rules, &buf, len, NULL, &err) == 0)
+		return buf;
+	cr_cli_say("%s", err.text);
+	return NULL;
+}
+
+/* commroute.yaml beside slurm.conf; to be freed, NULL after saying why. */
+static char *default_policy(void)
+{
+	struct cr_error err;
+	char *conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, &err), *path = NULL;
+
+	if (!conf) {
+		cr_cli_say("no --policy, and %s", err.text);
+		return NULL;
+	}
+	if (asprintf(&path, "%.*s/commroute.yaml", (int)(strrchr(conf, '/') - conf), conf) < 0)
+		path = NULL;
+	free(conf);
+	return path;
+}
+
+static int open_policy(struct cr_cli_site *site, const char *path)
+{
+	char *found = path ? NULL : default_policy();
+	const char *cluster = cr_cli_site_view(site)->cluster;
+	struct cr_diags *diags = cr_diags_new();
+
+	if (path || found)
+		site->policy = cr_policy_read(path ? path : found, false, cluster, NULL, diags);
+	if (!site->policy)
+		cr_cli_diags(diags);
+	cr_diags_destroy(diags);
+	free(found);
+	return site->policy ? CR_CLI_OK : CR_CLI_NO;
+}
+
+static int open_snapshot(struct cr_cli_site *site, const char *path)
+{
+	struct cr_error err;
+	size_t len;
+	char *buf = cr_cli_slurp(path, SNAPSHOT_MAX, &len);
+
+	if (!buf)
+		return CR_CLI_SYSTEM;
+	site->snapshot = cr_snapshot_parse(path, buf, len, &err);
+	free(buf);
+	if (site->snapshot)
+		return CR_CLI_OK;
+	cr_cli_say("%s", err.text);
+	return CR_CLI_NO;
+}
+
+static int open_live(struct cr_cli_site *site)
+{
+	struct cr_error err;
+
+	site->live = cr_cli_live_open(&err);
+	if (site->live)
+		return CR_CLI_OK;
+	cr_cli_say("no --snapshot, and the controller does not answer: %s", err.text);
+	return CR_CLI_SYSTEM;
+}
+
+int cr_cli_site_open(struct cr_cli_site *site, const char *policy, const char *snapshot)
+{
+	int status;
+
+	*site = (struct cr_cli_site){0};
+	status = snapshot ? open_snapshot(site, snapshot) : open_live(site);
+	if (status == CR_CLI_OK)
+		status = open_policy(site, policy);
+	if (status != CR_CLI_OK)
+		cr_cli_site_close(site);
+	return status;
+}
+
+void cr_cli_site_close(struct cr_cli_site *site)
+{
+	cr_policy_destroy(site->policy);
+	cr_snapshot_destroy(site->snapshot);
+	cr_cli_live_close(site->live);
+	*site = (struct cr_cli_site){0};
+}
+
+const struct cr_view *cr_cli_site_view(const struct cr_cli_site *site)
+{
+	return site->snapshot ? cr_snapshot_view(site->snapshot) : cr_cli_live_view(site->live);
+}
+
+int cr_cli_site_for(const struct cr_cli_site *site, struct cr_request *request,
+		    struct cr_arena *arena, struct cr_view *view)
+{
+	int rc;
+
+	if (site->snapshot)
+		rc = cr_snapshot_for(site->snapshot, request->user, &request->account, arena, view);
+	else
+		rc = cr_cli_live_for(site->live, request->user, &request->account, arena, view);
+	if (rc == 0)
+		return CR_CLI_OK;
+	cr_cli_say("out of memory");
+	return CR_CLI_SYSTEM;
+}

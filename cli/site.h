@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A policy and a cluster to judge jobs by, for explain and test: from files, or
+ * the cluster as it is.  Problems are printed to standard error.
+ */
+#ifndef CR_CLI_SITE_H
+#define CR_CLI_SITE_H
+
+#include "base/arena.h"
+#include "policies/decision.h"
+#include "policies/snapshot.h"
+
+struct cr_cli_site {
+	struct cr_policy *policy;
+	struct cr_snapshot *snapshot; /* or NULL: live */
+	struct cr_cli_live *live;
+};
+
+/**
+ * Open SITE with POLICY (NULL: the one beside slurm.conf) and SNAPSHOT (NULL:
+ * ask the controller).  Returns an exit status; on CR_CLI_OK the caller closes.
+ */
+int cr_cli_site_open(struct cr_cli_site *site, const char *policy, const char *snapshot);
+
+/** Give back all of it. */
+void cr_cli_site_close(struct cr_cli_site *site);
+
+/** The cluster without any user's part. */
+const struct cr_view *cr_cli_site_view(const struct cr_cli_site *site);
+
+/**
+ * The view for REQUEST's user and account, into *VIEW; sets the request's
+ * account to the default one when it names none.  Returns an exit status.
+ */
+int cr_cli_site_for(const struct cr_cli_site *site, struct cr_request *request,
+		    struct cr_arena *arena, struct cr_view *view);
+
+/** Read file NAME whole, as its user.  NULL after saying why.  To be freed. */
+char *cr_cli_slurp(const char *name, size_t max, size_t *len);
+
+#endif

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/story.h"
+
+#include "cli/output.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#define INDENT 14
+
+static const char *or_none(const char *text)
+{
+	return text && *text ? text : "(none)";
+}
+
+/* Text broken at blanks, its continuation lines under its first. */
+static void wrap(FILE *out, const char *text, size_t column, size_t width)
+{
+	size_t at = column;
+
+	while (*text) {
+		size_t len = strcspn(text, " ");
+
+		if (at + len > width && at > column) {
+			fprintf(out, "\n%*s", (int)column, "");
+			at = column;
+		}
+		fprintf(out, "%.*s", (int)len, text);
+		at += len;
+		text += len;
+		if (*text == ' ') {
+			text++;
+			if (at + 1 + strcspn(text, " ") <= width) {
+				fputc(' ', out);
+				at++;
+			} else if (*text) {
+				fprintf(out, "\n%*s", (int)column, "");
+				at = column;
+			}
+		}
+	}
+	fputc('\n', out);
+}
+
+static void line(FILE *out, const char *label, const char *text)
+{
+	size_t width = cr_cli_width(out);
+
+	fprintf(out, "  %-*s", INDENT - 2, label);
+	if (strlen(label) >= INDENT - 2)
+		fprintf(out, "\n%*s", INDENT, "");
+	wrap(out, text, INDENT, width);
+}
+
+/* ---- the job ----------------------------------------------------------- */
+
+struct text {
+	char buf[400];
+	size_t used;
+};
+
+__attribute__((format(printf, 2, 3)))
+static void add(struct text *t, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	if (t->used + 2 >= sizeof(t->buf))
+		return;
+	if (t->used)
+		t->used += (size_t)snprintf(t->buf + t->used, sizeof(t->buf) - t->used, ", ");
+	va_start(ap, fmt);
+	n = vsnprintf(t->buf + t->used, sizeof(t->buf) - t->used, fmt, ap);
+	va_end(ap);
+	t->used += n > 0 ? (size_t)n : 0;
+	if (t->used >= sizeof(t->buf))
+		t->used = sizeof(t->buf) - 1;
+}
+
+static void add_gpus(struct text *t, const struct cr_gpus *gpus, const char *per)
+{
+	if (gpus->count < CR_UNLIMITED && gpus->count)
+		add(t, "%u GPU%s%s%s%s", gpus->count, gpus->count == 1 ? "" : "s",
+		    gpus->type[0] ? " of type " : "", gpus->type, per);
+}
+
+static void add_time(struct text *t, uint32_t minutes)
+{
+	if (minutes == CR_UNLIMITED)
+		add(t, "no time limit");
+	else if (minutes != CR_UNSET && minutes >= 1440)
+		add(t, "time limit %u-%02u:%02u:00", minutes / 1440, minutes / 60 % 24,
+		    minutes % 60);
+	else if (minutes != CR_UNSET)
+		add(t, "time limit %u:%02u:00", minutes / 60, minutes % 60);
+}
+
+static void tell_size(FILE *out, const struct cr_request *r)
+{
+	struct text t = {.used = 0};
+
+	add(&t, r->batch ? "batch" : "interactive");
+	if (r->min_nodes < CR_UNLIMITED && r->max_nodes < CR_UNLIMITED &&
+	    r->max_nodes != r->min_nodes)
+		add(&t, "%u to %u nodes", r->min_nodes, r->max_nodes);
+	else if (r->min_nodes < CR_UNLIMITED)
+		add(&t, "%u node%s", r->min_nodes, r->min_nodes == 1 ? "" : "s");
+	if (r->tasks < CR_UNLIMITED)
+		add(&t, "%u tasks", r->tasks);
+	if (r->tasks_per_node < CR_UNLIMITED)
+		add(&t, "%u tasks per node", r->tasks_per_node);
+	add_gpus(&t, &r->gpus_per_job, "");
+	add_gpus(&t, &r->gpus_per_node, " per node");
+	add_gpus(&t, &r->gpus_per_task, " per task");
+	add_gpus(&t, &r->gpus_per_socket, " per socket");
+	add_time(&t, r->time_limit);
+	if (r->array)
+		add(&t, "array of %u", r->array_tasks);
+	line(out, "job", t.buf);
+}
+
+static void tell_choices(FILE *out, const struct cr_request *r)
+{
+	struct text t = {.used = 0};
+
+	if (r->partition)
+		add(&t, "partition %s", r->partition);
+	if (r->qos)
+		add(&t, "QOS %s", r->qos);
+	if (r->reservation)
+		add(&t, "reservation %s", r->reservation);
+	if (r->segment && r->segment < CR_UNLIMITED)
+		add(&t, "segment %u", r->segment);
+	if (r->switches && r->switches < CR_UNLIMITED)
+		add(&t, "switches %u", r->switches);
+	if (r->features)
+		add(&t, "features %s", r->features);
+	if (r->nodelist)
+		add(&t, "nodes %s", r->nodelist);
+	if (r->distribution_given)
+		add(&t, r->arbitrary ? "-m arbitrary" : "a distribution");
+	if (t.used)
+		line(out, "you chose", t.buf);
+}
+
+/* ---- the reasons ------------------------------------------------------- */
+
+static void tell_reason(FILE *out, const struct cr_reason *r)
+{
+	struct text t = {.used = 0};
+
+	add(&t, "%s%s%s%s", r->against ? "no: " : "", r->code && r->against ? r->code : "",
+	    r->code && r->against ? " " : "", r->text);
+	line(out, r->subject ? r->subject : "", t.buf);
+}
+
+static void tell_steps(FILE *out, const struct cr_decision *d, const char *title,
+		       enum cr_step first, enum cr_step last)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < d->reason_count; i++) {
+		const struct cr_reason *r = &d->reasons[i];
+
+		if (r->step < first || r->step > last)
+			continue;
+		if (!any)
+			fprintf(out, "\n%s\n", title);
+		any = true;
+		tell_reason(out, r);
+	}
+}
+
+/* ---- the outcome ------------------------------------------------------- */
+
+static void tell_settings(FILE *out, const struct cr_decision *d)
+{
+	struct text t = {.used = 0};
+
+	if (d->partition)
+		add(&t, "partition %s", d->partition);
+	if (d->qos)
+		add(&t, "QOS %s", d->qos);
+	if (d->segment != CR_UNSET)
+		add(&t, "segment %u", d->segment);
+	if (d->switches != CR_UNSET && d->switch_wait != CR_UNSET)
+		add(&t, "switches %u for at most %u s", d->switches, d->switch_wait);
+	else if (d->switches != CR_UNSET)
+		add(&t, "switches %u", d->switches);
+	if (d->exclusive_topo)
+		add(&t, "exclusive blocks");
+	if (d->spread_segments)
+		add(&t, "segments spread");
+	if (d->consolidate_segments)
+		add(&t, "segments consolidated");
+	if (d->gpu_type)
+		add(&t, "GPU type %s", d->gpu_type);
+	line(out, "set", t.used ? t.buf : "nothing");
+}
+
+static const char *outcome(const struct cr_decision *d)
+{
+	if (d->mode == CR_MODE_DISABLED)
+		return "nothing: the policy is disabled";
+	if (d->verdict == CR_VERDICT_LEAVE)
+		return "leave the job as it is";
+	if (d->verdict == CR_VERDICT_REFUSE)
+		return d->act ? "refuse the job" : "would refuse the job (mode observe: it goes through)";
+	return d->act ? "route the job" : "would route the job (mode observe: nothing is set)";
+}
+
+static void tell_outcome(FILE *out, const struct cr_decision *d)
+{
+	fputs("\nDecision\n", out);
+	line(out, "verdict", outcome(d));
+	if (d->verdict == CR_VERDICT_ROUTE)
+		tell_settings(out, d);
+	if (d->preemptible)
+		line(out, "preemptible", "yes: it can be requeued when the lender needs its nodes");
+	if (d->would_partition)
+		line(out, "otherwise", d->would_partition);
+	if (d->message)
+		line(out, "message", d->message);
+	else if (d->notice)
+		line(out, "notice", d->notice);
+}
+
+void cr_cli_story(FILE *out, const struct cr_request *r, const struct cr_decision *d)
+{
+	struct text t = {.used = 0};
+
+	fputs("Understood\n", out);
+	tell_size(out, r);
+	add(&t, "%s of account %s", or_none(r->user), or_none(r->account));
+	line(out, "user", t.buf);
+	tell_choices(out, r);
+	tell_steps(out, d, "Profile and tenant", CR_STEP_PROFILE, CR_STEP_TENANT);
+	tell_steps(out, d, "Partitions", CR_STEP_CANDIDATE, CR_STEP_SHAPE);
+	tell_steps(out, d, "Quota", CR_STEP_QOS, CR_STEP_QOS);
+	tell_steps(out, d, "Placement", CR_STEP_PLACEMENT, CR_STEP_PLACEMENT);
+	tell_outcome(out, d);
+}
+
+/* ---- JSON -------------------------------------------------------------- */
+
+static void put(struct json_object *to, const char *key, struct json_object *value)
+{
+	if (value)
+		json_object_object_add(to, key, value);
+}
+
+static struct json_object *string(const char *text)
+{
+	return text ? json_object_new_string(text) : NULL;
+}
+
+static struct json_object *number(uint32_t n)
+{
+	return n == CR_UNSET ? NULL : json_object_new_uint64(n);
+}
+
+static struct json_object *yes(bool value)
+{
+	return value ? json_object_new_boolean(true) : NULL;
+}
+
+static struct json_object *settings(const struct cr_decision *d)
+{
+	struct json_object *set = json_object_new_object();
+
+	put(set, "partition", string(d->partition));
+	put(set, "qos", string(d->qos));
+	put(set, "segment", number(d->segment));
+	put(set, "switches", number(d->switches));
+	put(set, "switch_wait", number(d->switch_wait));
+	put(set, "exclusive_topo", yes(d->exclusive_topo));
+	put(set, "spread_segments", yes(d->spread_segments));
+	put(set, "consolidate_segments", yes(d->consolidate_segments));
+	put(set, "gpu_type", string(d->gpu_type));
+	return set;
+}
+
+static struct json_object *reasons(const struct cr_decision *d)
+{
+	struct json_object *list = json_object_new_array();
+
+	for (size_t i = 0; i < d->reason_count; i++) {
+		const struct cr_reason *r = &d->reasons[i];
+		struct json_object *one = json_object_new_object();
+
+		put(one, "step", string(cr_step_name(r->step)));
+		put(one, "code", string(r->code));
+		put(one, "subject", string(r->subject));
+		put(one, "against", yes(r->against));
+		put(one, "text", string(r->text));
+		json_object_array_add(list, one);
+	}
+	return list;
+}
+
+struct json_object *cr_cli_story_json(const struct cr_decision *d)
+{
+	struct json_object *root = json_object_new_object();
+
+	put(root, "verdict", string(cr_verdict_name(d->verdict)));
+	put(root, "mode", string(cr_mode_name(d->mode)));
+	put(root, "act", json_object_new_boolean(d->act));
+	put(root, "code", string(d->code));
+	put(root, "message", string(d->message));
+	put(root, "notice", string(d->notice));
+	put(root, "set", settings(d));
+	put(root, "profile", string(d->profile));
+	put(root, "pattern", string(d->pattern));
+	put(root, "intensity", string(d->intensity));
+	put(root, "tenant", string(d->tenant));
+	put(root, "preemptible", json_object_new_boolean(d->preemptible));
+	put(root, "topology", string(d->topology));
+	put(root, "topology_type", string(d->topology_type));
+	put(root, "arch", string(d->arch));
+	put(root, "gpu", string(d->shape_gpu));
+	put(root, "nodes", number(d->nodes));
+	put(root, "gpus", number(d->gpus));
+	put(root, "would_partition", string(d->would_partition));
+	put(root, "reasons", reasons(d));
+	return root;
+}

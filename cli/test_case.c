@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/test_case.h"
+
+#include "base/text.h"
+#include "base/yaml.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what can be expected ---------------------------------------------- */
+
+enum kind { TEXT, NUMBER, FLAG, VERDICT, MODE };
+
+static const struct key {
+	const char *name;
+	enum kind kind;
+	size_t offset;
+} keys[] = {
+#define KEY(kind, field) {#field, kind, offsetof(struct cr_decision, field)}
+	KEY(VERDICT, verdict),
+	KEY(MODE, mode),
+	KEY(FLAG, act),
+	KEY(FLAG, record),
+	KEY(TEXT, code),
+	KEY(TEXT, message),
+	KEY(TEXT, notice),
+	KEY(TEXT, partition),
+	KEY(TEXT, qos),
+	KEY(NUMBER, segment),
+	KEY(NUMBER, switches),
+	KEY(NUMBER, switch_wait),
+	KEY(TEXT, gpu_type),
+	KEY(FLAG, exclusive_topo),
+	KEY(FLAG, preemptible),
+	KEY(TEXT, profile),
+	KEY(TEXT, tenant),
+	KEY(TEXT, topology),
+	KEY(TEXT, topology_type),
+	KEY(TEXT, arch),
+	KEY(TEXT, would_partition),
+};
+#define KEYS (sizeof(keys) / sizeof(keys[0]))
+
+static const struct key *find_key(const char *name)
+{
+	for (size_t i = 0; i < KEYS; i++)
+		if (strcmp(keys[i].name, name) == 0)
+			return &keys[i];
+	return NULL;
+}
+
+const char *cr_test_value(const struct cr_decision *d, const char *name, char *buf, size_t size)
+{
+	const struct key *key = find_key(name);
+	const char *at = key ? (const char *)d + key->offset : NULL;
+	const char *text = "none";
+
+	if (key && key->kind == TEXT)
+		text = *(const char *const *)(const void *)at;
+	else if (key && key->kind == FLAG)
+		text = *(const bool *)at ? "true" : "false";
+	else if (key && key->kind == VERDICT)
+		text = cr_verdict_name(d->verdict);
+	else if (key && key->kind == MODE)
+		text = cr_mode_name(d->mode);
+	if (key && key->kind == NUMBER && *(const uint32_t *)(const void *)at != CR_UNSET)
+		(void)snprintf(buf, size, "%u", *(const uint32_t *)(const void *)at);
+	else
+		(void)snprintf(buf, size, "%s", text ? text : "none");
+	return buf;
+}
+
+/* ---- reading ----------------------------------------------------------- */
+
+struct reading {
+	const struct cr_yaml *doc;
+	struct cr_arena *arena;
+	struct cr_diags *diags;
+};
+
+static int fault(struct reading *r, const struct cr_yaml_node *node, const char *what)
+{
+	return cr_diags_add(r->diags, CR_ERROR, cr_yaml_pos(r->doc, node), "%s", what);
+}
+
+static int read_text(struct reading *r, const struct cr_yaml_node *node, const char **to)
+{
+	if (node->kind != CR_YAML_SCALAR)
+		return fault(r, node, "text is needed here");
+	*to = cr_arena_strdup(r->arena, node->text);
+	return *to ? 0 : fault(r, node, "out of memory");
+}
+
+static int unknown(struct reading *r, const struct cr_yaml_node *node, const char *const *known,
+		   size_t count)
+{
+	const char *near = cr_text_nearest(node->key, known, count);
+
+	return cr_diags_add(r->diags, CR_ERROR, cr_yaml_key_pos(r->doc, node),
+			    "unknown key '%.60s'%s%s%s", node->key, near ? ": did you mean '" : "",
+			    near ? near : "", near ? "'?" : "");
+}
+
+static int read_expect(struct reading *r, const struct cr_yaml_node *node,
+		       struct cr_test_case *c)
+{
+	struct cr_expectation *all = cr_arena_array(r->arena, node->count + 1, sizeof(*all));
+	const char *names[KEYS];
+	int rc = 0;
+
+	if (node->kind != CR_YAML_MAPPING)
+		return fault(r, node, "'expect' needs a mapping");
+	if (!all)
+		return fault(r, node, "out of memory");
+	for (size_t i = 0; i < KEYS; i++)
+		names[i] = keys[i].name;
+	for (const struct cr_yaml_node *e = node->first; e; e = e->next) {
+		struct cr_expectation *to = &all[c->expect_count++];
+
+		if (!find_key(e->key))
+			rc = unknown(r, e, names, KEYS);
+		to->key = cr_arena_strdup(r->arena, e->key);
+		if (!to->key || read_text(r, e, &to->value) != 0)
+			rc = -1;
+	}
+	c->expect = all;
+	return rc;
+}
+
+static int read_case(struct reading *r, const struct cr_yaml_node *node, struct cr_test_case *c)
+{
+	static const char *const known[] = {"name", "user", "job", "privileged", "expect"};
+	const char *yes = NULL;
+	int rc = 0;
+
+	c->pos = cr_yaml_pos(r->doc, node);
+	if (node->kind != CR_YAML_MAPPING)
+		return fault(r, node, "a case is a mapping");
+	for (const struct cr_yaml_node *n = node->first; n; n = n->next) {
+		if (strcmp(n->key, "name") == 0)
+			rc |= read_text(r, n, &c->name);
+		else if (strcmp(n->key, "user") == 0)
+			rc |= read_text(r, n, &c->user);
+		else if (strcmp(n->key, "job") == 0)
+			rc |= read_text(r, n, &c->job);
+		else if (strcmp(n->key, "privileged") == 0)
+			rc |= read_text(r, n, &yes);
+		else if (strcmp(n->key, "expect") == 0)
+			rc |= read_expect(r, n, c);
+		else
+			rc |= unknown(r, n, known, sizeof(known) / sizeof(known[0]));
+	}
+	c->privileged = yes && strcmp(yes, "true") == 0;
+	if (!c->job)
+		rc = fault(r, node, "a case needs 'job'");
+	else if (!c->expect_count)
+		rc = fault(r, node, "a case that expects nothing cannot fail: it needs 'expect'");
+	if (!c->name)
+		c->name = c->job;
+	return rc;
+}
+
+static int read_cases(struct reading *r, const struct cr_yaml_node *node,
+		      struct cr_test_table *table)
+{
+	struct cr_test_case *all = cr_arena_array(r->arena, node->count + 1, sizeof(*all));
+	size_t n = 0;
+	int rc = 0;
+
+	if (node->kind != CR_YAML_SEQUENCE || !node->count)
+		return fault(r, node, "'cases' needs a list, and not an empty one");
+	if (!all)
+		return fault(r, node, "out of memory");
+	for (const struct cr_yaml_node *c = node->first; c; c = c->next)
+		rc |= read_case(r, c, &all[n++]);
+	table->item = all;
+	table->count = n;
+	return rc;
+}
+
+static int read_root(struct reading *r, const struct cr_yaml_node *root,
+		     struct cr_test_table *table)
+{
+	static const char *const known[] = {"policy", "snapshot", "cases"};
+	int rc = 0;
+
+	if (root->kind != CR_YAML_MAPPING)
+		return fault(r, root, "a table of cases is a mapping with 'cases'");
+	for (const struct cr_yaml_node *n = root->first; n; n = n->next) {
+		if (strcmp(n->key, "policy") == 0)
+			rc |= read_text(r, n, &table->policy);
+		else if (strcmp(n->key, "snapshot") == 0)
+			rc |= read_text(r, n, &table->snapshot);
+		else if (strcmp(n->key, "cases") == 0)
+			rc |= read_cases(r, n, table);
+		else
+			rc |= unknown(r, n, known, 3);
+	}
+	return table->count || rc ? rc : fault(r, root, "there is no 'cases'");
+}
+
+int cr_test_table_read(const char *name, const char *buf, size_t len, struct cr_arena *arena,
+		       struct cr_test_table *table, struct cr_diags *diags)
+{
+	static const struct cr_yaml_rules rules = {
+		.max_nodes = 200000, .max_depth = 8, .duplicate_keys = CR_ERROR};
+	struct cr_test_table found = {0};
+	struct reading r = {.arena = arena, .diags = diags};
+	struct cr_yaml *doc = cr_yaml_parse(name, buf, len, &rules, diags);
+	int rc;
+
+	if (!doc)
+		return -1;
+	r.doc = doc;
+	rc = read_root(&r, cr_yaml_root(doc), &found);
+	for (size_t i = 0; i < found.count; i++)
+		((struct cr_test_case *)found.item)[i].pos.file = name;
+	cr_yaml_destroy(doc);
+	if (rc == 0)
+		*table = found;
+	return rc ? -1 : 0;
+}
