@@ -28,7 +28,7 @@ static int count_nodes(struct cr_build *b, const struct cr_decl *decl, size_t *s
 		struct cr_error err;
 		size_t count = 0;
 
-		if (cr_hostlist_count_text(g->nodes, b->nodes_left, &count, &err) != 0) {
+		if (cr_hostlist_count_text(g->nodes, b->rules->max_nodes, &count, &err) != 0) {
 			cr_diags_add(b->diags, bad_list(decl), g->nodes_pos, "nodes of '%.80s': %s",
 				     g->name, err.text);
 			continue;
@@ -37,6 +37,12 @@ static int count_nodes(struct cr_build *b, const struct cr_decl *decl, size_t *s
 			cr_diags_add(b->diags, CR_ERROR, g->nodes_pos,
 				     "ring '%.80s' has %zu nodes, %d is the limit", g->name, count,
 				     CR_RING_SIZE_MAX);
+		if (count > b->nodes_left) {
+			cr_diags_add(b->diags, CR_ERROR, g->nodes_pos,
+				     "with '%.80s' there are more than %zu nodes in all", g->name,
+				     b->rules->max_nodes);
+			break;
+		}
 		b->nodes_left -= count;
 		*sum += count;
 	}
