@@ -71,6 +71,7 @@ unit_tests := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/unit/test_*.c)))
 test_helper_objs := $(patsubst %.c,$(O)/%.o,$(filter-out tests/unit/test_%,$(wildcard tests/unit/*.c)))
 benches := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 fuzzers := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+cluster_tools := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/cluster/*.c)))
 sources := $(wildcard $(addsuffix /*.[ch],$(shared_rooms) job_submit spank cli tests/unit \
 	tests/fuzz tests/bench tests/cluster))
 
@@ -139,6 +140,9 @@ $(benches): $(O)/%: $(O)/%.o $(test_libs)
 	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< $(test_libs) $(lib_libs) $(slurm_libs)
 $(fuzzers): $(O)/%: $(O)/%.o $(test_libs)
 	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(test_libs) $(lib_libs) $(slurm_libs)
+
+$(cluster_tools): $(O)/%: $(O)/%.o
+	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< $(slurm_libs)
 
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 

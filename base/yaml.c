@@ -288,7 +288,7 @@ static int build(struct builder *b, const char *buf, size_t len)
 		if (rc == 0 && b->rules->first_document && b->doc->root && !b->depth)
 			done = true;
 	}
-	if (rc == 0 && b->rules->first_document)
+	if (rc == 0 && b->rules->first_document && b->doc->root)
 		warn_about_rest(b, &parser);
 	yaml_parser_delete(&parser);
 	return rc;

@@ -20,7 +20,8 @@
 
 /* How often things are looked at.  A stat() and a "no change" RPC cost next to nothing. */
 #define POLICY_MS    500   /* so that `mode: disabled` acts within a second */
-#define FIRST_MS     200   /* until the controller answers for the first time */
+#define FIRST_MS     200   /* until the controller answers and its nodes have registered */
+#define FIRST_LOADS  50    /* but no more often than this: cloud nodes may never register */
 #define PARTITION_MS 5000  /* partitions changed? */
 #define VIEW_MS      60000 /* all anew: node states, reservations */
 
@@ -83,31 +84,28 @@ static void load_policy(void)
 	cr_diags_destroy(diags);
 }
 
-/* The first one is news; a minute later it is not. */
-static void log_view(const struct cr_live *live)
+static void log_known(const struct cr_live *live)
 {
 	const struct cr_topologies *set = cr_live_topologies(live);
-	size_t topologies = set ? cr_topologies_count(set) : 0;
 
+	slurm_info("commroute: the cluster is known: %zu partitions, %zu topologies%s",
+		   cr_live_view(live)->partition_count, set ? cr_topologies_count(set) : 0,
+		   cr_live_is_settled(live) ? "" : "; not all nodes have registered");
 	if (cr_live_topology_problem(live)[0])
 		slurm_error("commroute: no topology: %s", cr_live_topology_problem(live));
-	if (!keeper.view.now)
-		slurm_info("commroute: the cluster is known: %zu partitions, %zu topologies",
-			   cr_live_view(live)->partition_count, topologies);
 }
 
-static void load_view(void)
+/* A new view, if the controller gives one.  False: the last one stays. */
+static bool load_view(void)
 {
 	struct cr_error err = {""};
 	struct cr_live *live = cr_live_load(&err);
 
-	if (!live) {
-		slurm_debug("commroute: the cluster's view stays as it was: %s", err.text);
-		return;
-	}
-	log_view(live);
-	if (cr_cell_publish(&keeper.view, live, destroy_live) != 0)
-		cr_live_destroy(live);
+	if (live && cr_cell_publish(&keeper.view, live, destroy_live) == 0)
+		return true;
+	slurm_debug("commroute: the cluster's view stays as it was: %s", err.text);
+	cr_live_destroy(live);
+	return false;
 }
 
 static void sleep_ms(long ms)
@@ -128,29 +126,39 @@ static void *keep_policy(void *unused)
 	return NULL;
 }
 
-static bool partitions_changed(void)
+/*
+ * What this thread published last.  No reference is needed: only this thread
+ * publishes views, so none goes away under it.
+ */
+static const struct cr_live *last_view(void)
 {
-	struct cr_shared *shared = cr_cell_get(&keeper.view);
-	bool changed = !shared || cr_live_partitions_changed(cr_shared_object(shared));
+	return cr_shared_object(keeper.view.now);
+}
 
-	cr_shared_put(shared);
-	return changed;
+static void load_first_view(void)
+{
+	for (int i = 0; i < FIRST_LOADS; i++) {
+		if (load_view() && cr_live_is_settled(last_view()))
+			break;
+		sleep_ms(FIRST_MS);
+	}
+	if (last_view())
+		log_known(last_view());
 }
 
 static void *keep_view(void *unused)
 {
-	long since = VIEW_MS;
+	long since = 0;
 
 	(void)unused;
+	load_first_view();
 	for (;;) {
-		bool first = !keeper.view.now; /* only this thread ever writes it */
-
-		if (since >= VIEW_MS || partitions_changed()) {
-			load_view();
+		sleep_ms(PARTITION_MS);
+		since += PARTITION_MS;
+		if (since < VIEW_MS && last_view() && !cr_live_partitions_changed(last_view()))
+			continue;
+		if (load_view())
 			since = 0;
-		}
-		sleep_ms(first ? FIRST_MS : PARTITION_MS);
-		since += first ? VIEW_MS : PARTITION_MS;
 	}
 	return NULL;
 }

@@ -223,6 +223,18 @@ const char *cr_live_topology_problem(const struct cr_live *live)
 	return live->topology_problem;
 }
 
+bool cr_live_is_settled(const struct cr_live *live)
+{
+	for (size_t i = 0; i < live->view.partition_count; i++) {
+		const struct cr_partition *p = &live->view.partitions[i];
+
+		for (size_t k = 0; k < p->shape_count; k++)
+			if (!p->shapes[k].arch && p->shapes[k].up)
+				return false;
+	}
+	return true;
+}
+
 bool cr_live_partitions_changed(const struct cr_live *live)
 {
 	partition_info_msg_t *msg = NULL;

@@ -47,6 +47,12 @@ const struct cr_topologies *cr_live_topologies(const struct cr_live *live);
 const char *cr_live_topology_problem(const struct cr_live *live);
 
 /**
+ * Has every node that is not down told its architecture?  Not so in the first
+ * moments of a controller, nor where a cloud's nodes were never started.
+ */
+bool cr_live_is_settled(const struct cr_live *live);
+
+/**
  * Did partitions change in the controller since LIVE was loaded?  One small
  * RPC, which answers "no change" without sending anything.  A failed RPC
  * counts as no change.

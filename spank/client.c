@@ -75,5 +75,11 @@ enum cr_client_answer cr_client_judge(const char *value, const char *config,
 		return cr_list_print(config, stdout, host) == 0 ? CR_CLIENT_LISTED
 								 : CR_CLIENT_REFUSED;
 	*option = parsed;
+	/*
+	 * sbatch reads #SBATCH lines, then the environment, then its command
+	 * line.  The variable is a default for a whole shell: a script that says
+	 * more is not overruled by it, so what has not been read yet is cleared.
+	 */
+	(void)unsetenv(CR_CLIENT_CARRIER);
 	return CR_CLIENT_GO_ON;
 }

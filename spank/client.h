@@ -49,7 +49,8 @@ bool cr_client_asks_for_list(int argc, const char *const *argv);
 void cr_client_finish(const char *program, const struct cr_option *option);
 
 /**
- * Judge VALUE (may be NULL).  On GO_ON *OPTION is set, else untouched.
+ * Judge VALUE (may be NULL).  On GO_ON *OPTION is set, else untouched, and a
+ * variable that Slurm has not read yet no longer counts.
  * `list` prints the profiles of the policy at CONFIG to standard output.
  * May be called more than once; the last value counts.
  */

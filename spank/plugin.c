@@ -41,8 +41,10 @@ const char plugin_name[] = "commroute";
 const char plugin_type[] = "spank";
 const unsigned int plugin_version = SLURM_VERSION_NUMBER;
 
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 /* Should init ever fail all the same: the job fails, the node is not drained. */
 EXPORT int slurm_spank_init_failure_mode = ESPANK_JOB_FAILURE;
+#endif
 
 static struct {
 	bool initialized; /* the plugin may be listed twice */

@@ -56,7 +56,7 @@ like "$(as alice srun -p ultra -N1 -Q printenv SLURM_TOPOLOGY_ADDR)" '^core' \
 	"(Slurm's own SLURM_TOPOLOGY_ADDR speaks of the tree in ultra)"
 
 # --- tree ------------------------------------------------------------------------
-job=$(submit bob --comm-profile=allreduce -N 8 --gpus-per-node=8 "$script")
+job=$(submit bob --comm-profile=allreduce -N 8 --gpus-per-node=4 "$script")
 ok "an allreduce job over all of p5en runs" wait_job "$job" COMPLETED 60
 is "$(job_output "$job" | sed -n 's/^step: //p' | sort)" "$(expect allreduce p5en tree "${p5en_nodes[@]}")" \
 	"every task sees its leaf switch"
