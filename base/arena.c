@@ -25,6 +25,7 @@ void cr_arena_init(struct cr_arena *arena, void *buf, size_t size, size_t limit)
 	if (buf && size > skip) {
 		arena->at = (char *)buf + skip;
 		arena->end = (char *)buf + size;
+		arena->used = skip; /* or the limit would promise bytes that BUF has not */
 	}
 }
 
@@ -67,7 +68,7 @@ void *cr_arena_alloc(struct cr_arena *arena, size_t size)
 
 	if (size > SIZE_MAX / 2)
 		return NULL;
-	need = (size + ALIGN - 1) / ALIGN * ALIGN;
+	need = size ? (size + ALIGN - 1) / ALIGN * ALIGN : ALIGN; /* NULL means failure only */
 	if (arena->limit && need > arena->limit - arena->used)
 		return NULL;
 	if (need > (size_t)(arena->end - arena->at) && grow(arena, need) != 0)
