@@ -31,10 +31,8 @@ int cr_build_no_memory(struct cr_build *b, struct cr_pos pos)
 static const char *kind(const struct cr_decl *decl)
 {
 	static const char *const kinds[CR_TOPOLOGY_TYPES] = {
-		[CR_TOPOLOGY_BLOCK] = "block",
-		[CR_TOPOLOGY_TREE] = "switch",
-		[CR_TOPOLOGY_FLAT] = "node",
-		[CR_TOPOLOGY_RING] = "ring",
+		[CR_TOPOLOGY_BLOCK] = "block",   [CR_TOPOLOGY_TREE] = "switch",
+		[CR_TOPOLOGY_FLAT] = "node",     [CR_TOPOLOGY_RING] = "ring",
 		[CR_TOPOLOGY_TORUS3D] = "torus",
 	};
 
@@ -144,13 +142,13 @@ static int build_groups(struct cr_build *b, const struct cr_decl *decl, struct c
 	filled = cr_build_nodes(b, decl, t, group_of);
 	if (linked != 0 || filled != 0)
 		return -1;
-	if (decl->type == CR_TOPOLOGY_BLOCK && (cr_build_base_block(b, decl, t) != 0 ||
-						cr_build_aggregates(b, decl, t) != 0))
+	if (decl->type == CR_TOPOLOGY_BLOCK &&
+	    (cr_build_base_block(b, decl, t) != 0 || cr_build_aggregates(b, decl, t) != 0))
 		return -1;
 	count_levels(t);
 	if (t->levels > CR_LEVELS_MAX)
-		return cr_diags_add(b->diags, CR_ERROR, decl->pos, "more than %d levels of switches",
-				    CR_LEVELS_MAX);
+		return cr_diags_add(b->diags, CR_ERROR, decl->pos,
+				    "more than %d levels of switches", CR_LEVELS_MAX);
 	return cr_build_number(b, decl, t);
 }
 

@@ -95,7 +95,8 @@ static int aggregate_name(struct cr_build *b, const struct cr_decl *decl, struct
 		rc = cr_diags_add(b->diags, CR_ERROR, decl->groups[tops[0]].pos,
 				  "block names that Slurm cannot fold: %s", err.text);
 	else
-		folded = cr_hostlist_compact(cr_hostlist_names(list), cr_hostlist_count(list), NULL);
+		folded = cr_hostlist_compact(cr_hostlist_names(list), cr_hostlist_count(list),
+					     NULL);
 	*name = cr_arena_strdup(b->arena, folded ? folded : joined);
 	if (rc == 0 && !*name)
 		rc = cr_build_no_memory(b, decl->pos);
@@ -180,7 +181,7 @@ int cr_build_base_block(struct cr_build *b, const struct cr_decl *decl, struct c
 		t->base_block = t->groups[i].end - t->groups[i].begin;
 	if (t->base_block)
 		return 0;
-	return cr_diags_add(b->diags, CR_ERROR, decl->pos,
-			    "topology '%.80s': its blocks have no nodes and there are no block_sizes",
-			    t->name);
+	return cr_diags_add(
+		b->diags, CR_ERROR, decl->pos,
+		"topology '%.80s': its blocks have no nodes and there are no block_sizes", t->name);
 }

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Slurm stops at a bad list of a switch or block; with a bad ring it starts, without that topology. */
+/* Slurm stops at a bad list of a switch or block; with a bad ring it starts, without that topology.
+ */
 static enum cr_severity bad_list(const struct cr_decl *decl)
 {
 	return decl->type == CR_TOPOLOGY_RING ? CR_WARNING : CR_ERROR;
@@ -113,10 +114,11 @@ static void add_nodes(struct cr_build *b, const struct cr_decl_group *g, struct 
 	t->groups[unit].begin = begin;
 	t->groups[unit].end = t->node_count;
 	if (twice)
-		cr_diags_add(b->diags, severity, g->nodes_pos,
-			     "%u of the nodes of '%.80s' are in another unit already, such as '%.80s' "
-			     "in '%.80s'",
-			     twice, g->name, first, t->groups[other].name);
+		cr_diags_add(
+			b->diags, severity, g->nodes_pos,
+			"%u of the nodes of '%.80s' are in another unit already, such as '%.80s' "
+			"in '%.80s'",
+			twice, g->name, first, t->groups[other].name);
 }
 
 static int fill_unit(struct cr_build *b, const struct cr_decl_group *g, struct cr_topology *t,

@@ -48,8 +48,8 @@ static int no_such_child(struct cr_build *b, const struct cr_decl *decl,
 		names[i] = decl->groups[i].name;
 	near = cr_text_nearest(name, names, count);
 	return cr_diags_add(b->diags, CR_ERROR, g->children_pos,
-			    "switch '%.80s' has a child '%.80s' that is not defined%s%.80s%s", g->name,
-			    name, near ? "; did you mean '" : "", near ? near : "",
+			    "switch '%.80s' has a child '%.80s' that is not defined%s%.80s%s",
+			    g->name, name, near ? "; did you mean '" : "", near ? near : "",
 			    near ? "'?" : "");
 }
 
@@ -106,7 +106,8 @@ static int link_all(struct cr_build *b, const struct cr_decl *decl, const struct
 		if (g->children && g->nodes)
 			cr_diags_add(b->diags, CR_WARNING, g->children_pos,
 				     "switch '%.80s' has nodes; its children are ignored", g->name);
-		else if (group_of[i] >= t->unit_count && link_children(b, decl, &index, i, links) != 0)
+		else if (group_of[i] >= t->unit_count &&
+			 link_children(b, decl, &index, i, links) != 0)
 			rc = -1;
 	}
 	links->first[decl->group_count] = links->count;
@@ -129,7 +130,8 @@ static uint32_t level_of(const struct links *links, size_t i, const uint32_t *le
 	return highest + 1;
 }
 
-/* One pass in the file's order; later lines see what earlier ones found.  Returns how many remain. */
+/* One pass in the file's order; later lines see what earlier ones found.  Returns how many remain.
+ */
 static size_t pass(const struct cr_decl *decl, const struct links *links, uint32_t *level,
 		   bool *progress)
 {
@@ -261,8 +263,7 @@ int cr_build_tree(struct cr_build *b, const struct cr_decl *decl, struct cr_topo
 	}
 	for (size_t i = 0; i < decl->group_count; i++)
 		level[i] = group_of[i] < t->unit_count ? 0 : UNRESOLVED;
-	if (link_all(b, decl, t, group_of, &links) != 0 ||
-	    find_levels(b, decl, &links, level) != 0)
+	if (link_all(b, decl, t, group_of, &links) != 0 || find_levels(b, decl, &links, level) != 0)
 		goto out;
 	set_parents(b, decl, t, group_of, &links);
 	set_children(decl, t, group_of, &links, level);

@@ -49,7 +49,8 @@ static struct cr_pos pos_of(struct reader *r, size_t offset)
 	while (i > 1 && r->pieces[i - 1].from > offset)
 		i--;
 	return (struct cr_pos){top(r)->name, r->pieces[i - 1].line,
-			       r->pieces[i - 1].column + (uint32_t)(offset - r->pieces[i - 1].from)};
+			       r->pieces[i - 1].column +
+				       (uint32_t)(offset - r->pieces[i - 1].from)};
 }
 
 static int fail(struct reader *r, size_t offset, const char *what)

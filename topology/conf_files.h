@@ -10,7 +10,7 @@
 extern const struct cr_file_rules cr_conf_file_rules;
 
 struct cr_conf_dir {
-	char *dir;           /* of the including file, "." if it has none */
+	char *dir; /* of the including file, "." if it has none */
 	struct cr_conf_loader loader;
 };
 

@@ -100,8 +100,7 @@ static bool has_yaml(const char *path, const struct cr_topology_rules *rules)
 }
 
 static struct cr_topologies *read_old(const char *path, const struct cr_slurmconf *conf,
-				      const struct cr_topology_rules *rules,
-				      struct cr_diags *diags)
+				      const struct cr_topology_rules *rules, struct cr_diags *diags)
 {
 	const char *plugin = cr_slurmconf_topology_plugin(conf);
 	enum cr_topology_type type;

@@ -27,7 +27,8 @@ size_t cr_fit_fewest_units(const struct cr_space *space, size_t nodes)
 	return units;
 }
 
-/* How Slurm would look for room for NODES: in runs of RUN blocks, in at most PARTS parts of PART. */
+/* How Slurm would look for room for NODES: in runs of RUN blocks, in at most PARTS parts of PART.
+ */
 struct search {
 	uint32_t run, part, parts;
 };
@@ -55,7 +56,8 @@ static int by_size(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Take NODES from the PARTS largest of COUNT parts.  False, and nothing taken, when they are too few. */
+/* Take NODES from the PARTS largest of COUNT parts.  False, and nothing taken, when they are too
+ * few. */
 static bool take_from_parts(uint32_t *part, size_t count, uint32_t parts, size_t nodes)
 {
 	size_t sum = 0;
@@ -78,7 +80,8 @@ static bool take_from_parts(uint32_t *part, size_t count, uint32_t parts, size_t
 static size_t times_in_run(const struct cr_space *space, const struct search *s, uint32_t first,
 			   size_t nodes, size_t want, uint32_t *part)
 {
-	uint32_t end = first + s->run < space->t->unit_count ? first + s->run : space->t->unit_count;
+	uint32_t end = first + s->run < space->t->unit_count ? first + s->run
+							     : space->t->unit_count;
 	size_t count = 0, times = 0;
 
 	for (uint32_t i = first; i < end; i++) {
@@ -181,9 +184,8 @@ static bool better(const struct cr_segment_wish *wish, uint32_t a, uint32_t b)
 	return wish && wish->smallest ? a < b : a > b;
 }
 
-void cr_fit_nearest(const struct cr_space *space, size_t nodes,
-		    const struct cr_segment_wish *wish, uint32_t slurm_version,
-		    struct cr_fit_count *below, struct cr_fit_count *above)
+void cr_fit_nearest(const struct cr_space *space, size_t nodes, const struct cr_segment_wish *wish,
+		    uint32_t slurm_version, struct cr_fit_count *below, struct cr_fit_count *above)
 {
 	uint32_t best = cr_fit_best_segment(space, nodes, wish, slurm_version);
 	struct cr_fit_count none = {0}, *side[2] = {below, above};

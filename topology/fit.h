@@ -98,9 +98,8 @@ struct cr_fit_count {
  * larger than that of NODES (with no legal segment for NODES: any).  Looks
  * within half and twice NODES.  Either pointer may be NULL.
  */
-void cr_fit_nearest(const struct cr_space *space, size_t nodes,
-		    const struct cr_segment_wish *wish, uint32_t slurm_version,
-		    struct cr_fit_count *below, struct cr_fit_count *above);
+void cr_fit_nearest(const struct cr_space *space, size_t nodes, const struct cr_segment_wish *wish,
+		    uint32_t slurm_version, struct cr_fit_count *below, struct cr_fit_count *above);
 
 /**
  * Can the space, all free, ever hold a job of NODES nodes without a segment

@@ -12,8 +12,8 @@
 struct cr_host_token {
 	const char *text; /* not terminated */
 	size_t len;
-	size_t hosts;  /* that it stands for */
-	size_t ranges; /* in all its brackets */
+	size_t hosts;    /* that it stands for */
+	size_t ranges;   /* in all its brackets */
 	unsigned groups; /* bracket pairs; 0 = a plain name */
 };
 

@@ -81,7 +81,8 @@ struct cr_topologies *cr_build_set(const struct cr_decl *decls, size_t count,
 /** Fill T from DECL.  Returns -1 after an error. */
 int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t);
 
-/** Set parents, children and levels of a tree's groups (their names are set).  -1 after an error. */
+/** Set parents, children and levels of a tree's groups (their names are set).  -1 after an error.
+ */
 int cr_build_tree(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
 		  const uint32_t *group_of);
 
@@ -92,7 +93,8 @@ int cr_build_block_sizes(struct cr_build *b, const struct cr_decl *decl, struct 
 int cr_build_nodes(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
 		   const uint32_t *group_of);
 
-/** Once the nodes are there: the base block's size, and the aggregated blocks.  -1 after an error. */
+/** Once the nodes are there: the base block's size, and the aggregated blocks.  -1 after an error.
+ */
 int cr_build_base_block(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t);
 int cr_build_aggregates(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t);
 

@@ -242,7 +242,8 @@ const char *cr_quality_words(const struct cr_topology *t, const struct cr_qualit
 			       q->level[0].crossed, q->level[0].fewest);
 	if (q->unknown)
 		(void)snprintf(unknown, sizeof(unknown), "; %zu not in the topology", q->unknown);
-	(void)snprintf(buf, size, "%zu node%s on %zu %s%s%s%s%s", q->nodes, q->nodes == 1 ? "" : "s",
-		       q->units, unit_word(t, q->units), more, segments, order, unknown);
+	(void)snprintf(buf, size, "%zu node%s on %zu %s%s%s%s%s", q->nodes,
+		       q->nodes == 1 ? "" : "s", q->units, unit_word(t, q->units), more, segments,
+		       order, unknown);
 	return buf;
 }

@@ -62,9 +62,10 @@ static int unknown_key(struct reading *r, const struct cr_conf_pair *pair)
 	if (r->grammar->alone)
 		keys[count++] = r->grammar->alone;
 	near = cr_text_nearest(pair->key, keys, count);
-	return cr_diags_add(r->diags, CR_ERROR, pair->pos, "unknown key '%.60s' for topology/%s%s%s%s",
-			    pair->key, cr_topology_type_name(r->decl.type),
-			    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return cr_diags_add(r->diags, CR_ERROR, pair->pos,
+			    "unknown key '%.60s' for topology/%s%s%s%s", pair->key,
+			    cr_topology_type_name(r->decl.type), near ? "; did you mean '" : "",
+			    near ? near : "", near ? "'?" : "");
 }
 
 static int follow_index(const struct grammar *grammar, const char *key)
@@ -167,8 +168,8 @@ static int take_sizes(struct reading *r, const struct cr_conf_pair *pair)
 		if (r->decl.size_count == SIZES_MAX)
 			return cr_diags_add(r->diags, CR_ERROR, pos, "too many block sizes");
 		if (value > INT_MAX || value <= 0)
-			return cr_diags_add(r->diags, CR_ERROR, pos,
-					    "'%.*s' is no block size", (int)(len < 60 ? len : 60), at);
+			return cr_diags_add(r->diags, CR_ERROR, pos, "'%.*s' is no block size",
+					    (int)(len < 60 ? len : 60), at);
 		r->decl.sizes[r->decl.size_count++] = (struct cr_decl_size){value, pos};
 		at += len;
 	}
@@ -195,8 +196,8 @@ static int take_line(const struct cr_conf_pair *pairs, size_t count, const char 
 			cr_diags_add(r->diags, CR_ERROR, pairs[1].pos,
 				     "nothing may follow %s on its line", r->grammar->alone);
 	} else if (follow_index(r->grammar, pairs[0].key) >= 0) {
-		cr_diags_add(r->diags, CR_ERROR, pairs[0].pos, "a line begins with %s=, not %s=",
-			     r->grammar->first, pairs[0].key);
+		cr_diags_add(r->diags, CR_ERROR, pairs[0].pos,
+			     "a line begins with %s=, not %s=", r->grammar->first, pairs[0].key);
 	} else {
 		unknown_key(r, &pairs[0]);
 	}
@@ -224,7 +225,8 @@ struct cr_topologies *cr_topologies_parse_conf(const char *name, const char *buf
 		r.grammar = &grammars[type];
 		(void)cr_conf_parse(name, buf, len, loader, take_line, &r, to);
 	} else if (type != CR_TOPOLOGY_FLAT) {
-		cr_diags_add(to, CR_ERROR, r.decl.pos, "topology/%s is configured in topology.yaml only",
+		cr_diags_add(to, CR_ERROR, r.decl.pos,
+			     "topology/%s is configured in topology.yaml only",
 			     cr_topology_type_name(type));
 	}
 	if (to && cr_diags_errors(to) == errors)

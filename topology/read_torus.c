@@ -72,7 +72,8 @@ static int take_z(struct cr_reading *r, const struct cr_yaml_node *value, void *
 
 static int take_xyz(struct cr_reading *r, const struct cr_yaml_node *value, struct xyz *into)
 {
-	static const struct cr_read_key keys[] = {{"x", 0, take_x}, {"y", 0, take_y}, {"z", 0, take_z}};
+	static const struct cr_read_key keys[] = {
+		{"x", 0, take_x}, {"y", 0, take_y}, {"z", 0, take_z}};
 
 	return cr_read_mapping(r, value, keys, COUNT(keys), into);
 }
@@ -123,8 +124,8 @@ static int check_count(struct cr_reading *r, const struct cr_yaml_node *at, cons
 }
 
 /* Mark the cells of a region as taken; one that was is an overlap. */
-static int take_cells(struct cr_reading *r, const struct cr_yaml_node *item,
-		      const struct torus *t, const struct region *reg, unsigned char *taken)
+static int take_cells(struct cr_reading *r, const struct cr_yaml_node *item, const struct torus *t,
+		      const struct region *reg, unsigned char *taken)
 {
 	for (uint64_t i = 0; i < volume(reg->dims); i++) {
 		uint64_t x = reg->anchor.x + i % reg->dims.x;
@@ -139,8 +140,8 @@ static int take_cells(struct cr_reading *r, const struct cr_yaml_node *item,
 	return 0;
 }
 
-static int read_region(struct cr_reading *r, const struct cr_yaml_node *item,
-		       const struct torus *t, unsigned char *taken)
+static int read_region(struct cr_reading *r, const struct cr_yaml_node *item, const struct torus *t,
+		       unsigned char *taken)
 {
 	static const struct cr_read_key keys[] = {{"anchor", 0, take_region_anchor},
 						  {"dims", 0, take_region_dims},
@@ -158,8 +159,8 @@ static int read_region(struct cr_reading *r, const struct cr_yaml_node *item,
 	if (check_count(r, item, reg.nodes, volume(reg.dims)) != 0 ||
 	    take_cells(r, item, t, &reg, taken) != 0)
 		return -1;
-	t->group->nodes =
-		cr_arena_printf(&r->arena, "%s%s%s", before ? before : "", before ? "," : "", reg.nodes);
+	t->group->nodes = cr_arena_printf(&r->arena, "%s%s%s", before ? before : "",
+					  before ? "," : "", reg.nodes);
 	return t->group->nodes ? 0 : cr_read_fail(r, item, "out of memory");
 }
 

@@ -93,8 +93,8 @@ int cr_read_text(struct cr_reading *r, const struct cr_yaml_node *node, const ch
 	return 0;
 }
 
-int cr_read_number(struct cr_reading *r, const struct cr_yaml_node *node, int64_t min,
-		   int64_t max, int64_t *n)
+int cr_read_number(struct cr_reading *r, const struct cr_yaml_node *node, int64_t min, int64_t max,
+		   int64_t *n)
 {
 	const char *text = "";
 	char *end;

@@ -19,15 +19,15 @@
 
 #define SINCE_RING CR_SLURM_VERSION(26, 5, 0) /* ring, torus3d, flat as a mapping */
 
-#define VALUES_MAX    (4 * 1024 * 1024)
+#define VALUES_MAX     (4 * 1024 * 1024)
 #define TOPOLOGIES_MAX 1000
 
 /* While one topology is read. */
 struct entry {
 	struct cr_decl decl;
-	size_t room;    /* for groups */
-	bool has_type;  /* decl.type is set */
-	bool conflict;  /* told already */
+	size_t room;   /* for groups */
+	bool has_type; /* decl.type is set */
+	bool conflict; /* told already */
 };
 
 struct document {
@@ -103,8 +103,9 @@ static int take_children(struct cr_reading *r, const struct cr_yaml_node *value,
 
 static int take_switch(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
 {
-	static const struct cr_read_key keys[] = {
-		{"switch", 0, take_group_name}, {"children", 0, take_children}, {"nodes", 0, take_nodes}};
+	static const struct cr_read_key keys[] = {{"switch", 0, take_group_name},
+						  {"children", 0, take_children},
+						  {"nodes", 0, take_nodes}};
 
 	return cr_read_mapping(r, item, keys, COUNT(keys), new_group(r, item, into));
 }
@@ -251,12 +252,9 @@ static int take_flat_type(struct cr_reading *r, const struct cr_yaml_node *value
 static int take_entry(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
 {
 	static const struct cr_read_key keys[] = {
-		{"topology", 0, take_name},
-		{"cluster_default", 0, take_default},
-		{"block", 0, take_block_type},
-		{"flat", 0, take_flat_type},
-		{"ring", SINCE_RING, take_ring_type},
-		{"torus3d", SINCE_RING, take_torus_type},
+		{"topology", 0, take_name},           {"cluster_default", 0, take_default},
+		{"block", 0, take_block_type},        {"flat", 0, take_flat_type},
+		{"ring", SINCE_RING, take_ring_type}, {"torus3d", SINCE_RING, take_torus_type},
 		{"tree", 0, take_tree_type},
 	};
 	struct document *d = into;
@@ -264,10 +262,10 @@ static int take_entry(struct cr_reading *r, const struct cr_yaml_node *item, voi
 	int rc = cr_read_mapping(r, item, keys, COUNT(keys), &e);
 
 	if (rc == 0 && !e.has_type)
-		rc = cr_read_fail(r, item, "topology '%.80s' has no type%s",
-				  e.decl.name ? e.decl.name : "",
-				  r->rules->live ? ": what is in topology.conf a controller does not tell"
-						 : " (block, tree, flat...)");
+		rc = cr_read_fail(
+			r, item, "topology '%.80s' has no type%s", e.decl.name ? e.decl.name : "",
+			r->rules->live ? ": what is in topology.conf a controller does not tell"
+				       : " (block, tree, flat...)");
 	if (d->count < d->room)
 		d->decls[d->count++] = e.decl;
 	return rc;
@@ -294,11 +292,10 @@ static int read_document(struct cr_reading *r, struct document *d)
 static struct cr_topologies *parse(const char *name, const char *buf, size_t len,
 				   const struct cr_topology_rules *rules, struct cr_diags *diags)
 {
-	static const struct cr_yaml_rules yaml_rules = {
-		.max_nodes = VALUES_MAX,
-		.max_depth = CR_YAML_DEPTH_MAX,
-		.duplicate_keys = CR_WARNING,
-		.first_document = true};
+	static const struct cr_yaml_rules yaml_rules = {.max_nodes = VALUES_MAX,
+							.max_depth = CR_YAML_DEPTH_MAX,
+							.duplicate_keys = CR_WARNING,
+							.first_document = true};
 	struct cr_yaml *doc = cr_yaml_parse(name, buf, len, &yaml_rules, diags);
 	struct cr_reading r = {.doc = doc, .rules = rules, .diags = diags};
 	struct cr_topologies *set = NULL;

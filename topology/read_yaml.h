@@ -45,8 +45,8 @@ int cr_read_list(struct cr_reading *r, const struct cr_yaml_node *list,
 int cr_read_text(struct cr_reading *r, const struct cr_yaml_node *node, const char **text);
 
 /** A whole number as Slurm takes it (blanks, sign, 0x), MIN <= n <= MAX. */
-int cr_read_number(struct cr_reading *r, const struct cr_yaml_node *node, int64_t min,
-		   int64_t max, int64_t *n);
+int cr_read_number(struct cr_reading *r, const struct cr_yaml_node *node, int64_t min, int64_t max,
+		   int64_t *n);
 
 /** A truth value as Slurm takes it: what is not false, no, off, 0 or nothing is true. */
 int cr_read_bool(struct cr_reading *r, const struct cr_yaml_node *node, bool *value);

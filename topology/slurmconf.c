@@ -125,8 +125,7 @@ static int take_line(const struct cr_conf_pair *pairs, size_t count, const char 
 }
 
 struct cr_slurmconf *cr_slurmconf_parse(const char *name, const char *buf, size_t len,
-					const struct cr_conf_loader *loader,
-					struct cr_diags *diags)
+					const struct cr_conf_loader *loader, struct cr_diags *diags)
 {
 	struct reading r = {calloc(1, sizeof(*r.conf)), diags};
 

@@ -14,9 +14,12 @@
  * configless slurmd keeps (read_config.c).  The first cannot be asked from here:
  * distributions have /etc/slurm, HyperPod and others /opt/slurm/etc.
  */
-const char *const cr_slurmconf_dirs[] = {"/etc/slurm",		"/opt/slurm/etc",
-					 "/usr/local/etc/slurm", "/usr/local/etc",
-					 "/etc/slurm-llnl",	"/run/slurm/conf",
+const char *const cr_slurmconf_dirs[] = {"/etc/slurm",
+					 "/opt/slurm/etc",
+					 "/usr/local/etc/slurm",
+					 "/usr/local/etc",
+					 "/etc/slurm-llnl",
+					 "/run/slurm/conf",
 					 NULL};
 
 char *cr_slurmconf_find(const char *env, const char *const *dirs, struct cr_error *err)

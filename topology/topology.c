@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *const type_names[CR_TOPOLOGY_TYPES] = {"block", "tree", "flat", "ring",
-							   "torus3d"};
+							  "torus3d"};
 
 void cr_topologies_destroy(struct cr_topologies *set)
 {

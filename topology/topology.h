@@ -24,7 +24,7 @@
 #include <stdint.h>
 
 /** Slurm's version as one number, like SLURM_VERSION_NUM() of slurm.h. */
-#define CR_SLURM_VERSION(major, minor, micro) \
+#define CR_SLURM_VERSION(major, minor, micro)                                                      \
 	(((uint32_t)(major) << 16) | ((uint32_t)(minor) << 8) | (uint32_t)(micro))
 
 enum cr_topology_type {

@@ -40,7 +40,8 @@ static size_t ceiling(size_t a, size_t b)
 	return (a + b - 1) / b;
 }
 
-/* Switches of one level: each has FAN children called BELOW1, BELOW2 ...  Returns how many there are. */
+/* Switches of one level: each has FAN children called BELOW1, BELOW2 ...  Returns how many there
+ * are. */
 static size_t print_level(FILE *out, const char *name, const char *below, size_t count, size_t fan)
 {
 	size_t switches = ceiling(count, fan);
@@ -68,7 +69,8 @@ static char *make_yaml(size_t nodes, size_t *len)
 	pods = print_level(out, "pod", "leaf", leaves, 16);
 	spines = print_level(out, "spine", "pod", pods, 16);
 	print_level(out, "core", "spine", spines, spines);
-	fputs("- topology: block\n  block:\n    block_sizes: [18, 36, 72, 144]\n    blocks:\n", out);
+	fputs("- topology: block\n  block:\n    block_sizes: [18, 36, 72, 144]\n    blocks:\n",
+	      out);
 	for (size_t i = 0; i < leaves; i++)
 		fprintf(out, "    - {block: b%zu, nodes: 'u[%06zu-%06zu]'}\n", i + 1, i * LEAF + 1,
 			(i + 1) * LEAF < nodes ? (i + 1) * LEAF : nodes);

@@ -43,7 +43,8 @@ static void test_diags(void **state)
 	char file[] = "f.yaml", line[200];
 
 	(void)state;
-	assert_int_equal(cr_diags_add(d, CR_ERROR, (struct cr_pos){file, 3, 7}, "no '%s'", "x"), -1);
+	assert_int_equal(cr_diags_add(d, CR_ERROR, (struct cr_pos){file, 3, 7}, "no '%s'", "x"),
+			 -1);
 	assert_int_equal(cr_diags_add(d, CR_WARNING, (struct cr_pos){file, 2, 0}, "a\nb\x80"), -1);
 	cr_diags_add(d, CR_ERROR, (struct cr_pos){file, 0, 0}, "whole file");
 	cr_diags_add(d, CR_ERROR, (struct cr_pos){NULL, 0, 0}, "nowhere");
@@ -162,9 +163,23 @@ static void test_nearest(void **state)
 static void test_natural(void **state)
 {
 	/* in order */
-	static const char *const names[] = {"",	   "1",	   "2",	  "02",	 "10",	"A",  "a",
-					    "a1b2", "a1b10", "a2", "a02", "a10", "ab", "b",
-					    "n99999999999999999999", "n100000000000000000000", "\xc3"};
+	static const char *const names[] = {"",
+					    "1",
+					    "2",
+					    "02",
+					    "10",
+					    "A",
+					    "a",
+					    "a1b2",
+					    "a1b10",
+					    "a2",
+					    "a02",
+					    "a10",
+					    "ab",
+					    "b",
+					    "n99999999999999999999",
+					    "n100000000000000000000",
+					    "\xc3"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(names); i++)
@@ -181,11 +196,21 @@ static void test_glob(void **state)
 		const char *pattern, *name;
 		bool want;
 	} cases[] = {
-		{"", "", true},		{"", "a", false},      {"*", "", true},
-		{"*", "abc", true},	{"a*", "abc", true},   {"a*", "bac", false},
-		{"*c", "abc", true},	{"a*c*e", "abcde", true}, {"a*d", "abcde", false},
-		{"a?c", "abc", true},	{"a?c", "ac", false},  {"**", "x", true},
-		{"maint*", "maint", true}, {"a", "A", false},  {"*ab", "aab", true},
+		{"", "", true},
+		{"", "a", false},
+		{"*", "", true},
+		{"*", "abc", true},
+		{"a*", "abc", true},
+		{"a*", "bac", false},
+		{"*c", "abc", true},
+		{"a*c*e", "abcde", true},
+		{"a*d", "abcde", false},
+		{"a?c", "abc", true},
+		{"a?c", "ac", false},
+		{"**", "x", true},
+		{"maint*", "maint", true},
+		{"a", "A", false},
+		{"*ab", "aab", true},
 	};
 	char stars[101], letters[10001];
 
@@ -208,9 +233,9 @@ static void test_is_name(void **state)
 		const char *name;
 		bool want;
 	} cases[] = {
-		{"moe", true},	 {"a-b_c.9", true}, {"9a", true},    {"", false},     {"-a", false},
-		{".a", false},	 {"a b", false},    {"a/b", false}, {"12345678", true},
-		{"123456789", false}, {"\xc3\xa9", false},
+		{"moe", true},      {"a-b_c.9", true},    {"9a", true},        {"", false},
+		{"-a", false},      {".a", false},        {"a b", false},      {"a/b", false},
+		{"12345678", true}, {"123456789", false}, {"\xc3\xa9", false},
 	};
 
 	(void)state;
@@ -231,8 +256,16 @@ static void test_number(void **state)
 	assert_int_equal(cr_units_number("18446744073709551615", 0, UINT64_MAX, &n, &err), 0);
 	assert_true(n == UINT64_MAX);
 	n = 7;
-	static const char *const bad[] = {"", " 1", "1 ", "-1", "+1", "11", "0x1", "1k",
-					  "18446744073709551616", "99999999999999999999999"};
+	static const char *const bad[] = {"",
+					  " 1",
+					  "1 ",
+					  "-1",
+					  "+1",
+					  "11",
+					  "0x1",
+					  "1k",
+					  "18446744073709551616",
+					  "99999999999999999999999"};
 
 	for (size_t i = 0; i < COUNT(bad); i++)
 		assert_int_equal(cr_units_number(bad[i], 0, 10, &n, &err), -1);
@@ -249,12 +282,12 @@ static void test_seconds(void **state)
 		uint64_t want;
 		const char *back;
 	} cases[] = {
-		{"0s", 0, "0s"},	   {"30s", 30, "30s"},	      {"10m", 600, "10m"},
-		{"4h", 14400, "4h"},	   {"7d", 604800, "1w"},      {"2w", 1209600, "2w"},
-		{"90m", 5400, "90m"},	   {"61s", 61, "61s"},	      {"520w", 314496000, "520w"},
+		{"0s", 0, "0s"},      {"30s", 30, "30s"},   {"10m", 600, "10m"},
+		{"4h", 14400, "4h"},  {"7d", 604800, "1w"}, {"2w", 1209600, "2w"},
+		{"90m", 5400, "90m"}, {"61s", 61, "61s"},   {"520w", 314496000, "520w"},
 	};
-	static const char *const bad[] = {"", "30", "m", "1.5h", "-1h", "1 h", "1hh", "1y", "11000d",
-					  "99999999999999999999w"};
+	static const char *const bad[] = {"",    "30",  "m",  "1.5h",   "-1h",
+					  "1 h", "1hh", "1y", "11000d", "99999999999999999999w"};
 	struct cr_error err;
 	uint64_t seconds = 0;
 	char buf[32];
@@ -342,13 +375,13 @@ static void test_arena_on_a_buffer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_error),	     cmocka_unit_test(test_diags),
-		cmocka_unit_test(test_diags_none),   cmocka_unit_test(test_diags_many),
-		cmocka_unit_test(test_printable),    cmocka_unit_test(test_nearest),
-		cmocka_unit_test(test_natural),	     cmocka_unit_test(test_glob),
-		cmocka_unit_test(test_is_name),	     cmocka_unit_test(test_number),
-		cmocka_unit_test(test_seconds),	     cmocka_unit_test(test_arena),
-		cmocka_unit_test(test_arena_limit),  cmocka_unit_test(test_arena_on_a_buffer),
+		cmocka_unit_test(test_error),       cmocka_unit_test(test_diags),
+		cmocka_unit_test(test_diags_none),  cmocka_unit_test(test_diags_many),
+		cmocka_unit_test(test_printable),   cmocka_unit_test(test_nearest),
+		cmocka_unit_test(test_natural),     cmocka_unit_test(test_glob),
+		cmocka_unit_test(test_is_name),     cmocka_unit_test(test_number),
+		cmocka_unit_test(test_seconds),     cmocka_unit_test(test_arena),
+		cmocka_unit_test(test_arena_limit), cmocka_unit_test(test_arena_on_a_buffer),
 	};
 
 	return cmocka_run_group_tests_name("base", tests, NULL, NULL);

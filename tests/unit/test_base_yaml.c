@@ -81,8 +81,8 @@ static void test_nulls(void **state)
 		bool null;
 		const char *kind;
 	} cases[] = {
-		{"", true, "nothing"},	  {"~", true, "nothing"},   {"null", true, "nothing"},
-		{"''", false, "text"},	  {"'~'", false, "text"},   {"NULL", false, "text"},
+		{"", true, "nothing"},      {"~", true, "nothing"},  {"null", true, "nothing"},
+		{"''", false, "text"},      {"'~'", false, "text"},  {"NULL", false, "text"},
 		{"# c\n", true, "nothing"}, {"[]", false, "a list"}, {"{}", false, "a mapping"},
 	};
 
@@ -156,7 +156,8 @@ static void test_first_document(void **state)
 	} cases[] = {
 		{"a: 1\n", ""},
 		{"---\na: 1\n...\n", ""},
-		{"a: 1\n---\nb: 2\n", "f:2:4: warning: what follows the first document is not read"},
+		{"a: 1\n---\nb: 2\n",
+		 "f:2:4: warning: what follows the first document is not read"},
 		{"a: 1\n...\n}\n", "f:3:2: warning: what follows the first document is not read"},
 		{"", ""},
 	};
@@ -165,9 +166,8 @@ static void test_first_document(void **state)
 	(void)state;
 	rules.first_document = true;
 	for (size_t i = 0; i < COUNT(cases); i++)
-		assert_string_equal(
-			first_message(cases[i].text, strlen(cases[i].text), &rules),
-			cases[i].message);
+		assert_string_equal(first_message(cases[i].text, strlen(cases[i].text), &rules),
+				    cases[i].message);
 }
 
 static void test_byte_order_mark(void **state)

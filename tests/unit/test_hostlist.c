@@ -166,9 +166,9 @@ static unsigned dice(unsigned *seed, unsigned sides)
 /* A random list of the language, odd ones among them. */
 static void make_list(unsigned *seed, char *text, size_t size)
 {
-	static const char *const pieces[] = {"n",  "[",  "]", ",", "-", "1", "2",   "09", "10",
-					     "99", "[1-3]", "[08-11]", "ip-10-", " ", "x", "[5]",
-					     "[1,3-4]", "+", "0", "[98-101]"};
+	static const char *const pieces[] = {
+		"n",     "[",       "]",      ",", "-", "1",   "2",       "09", "10", "99",
+		"[1-3]", "[08-11]", "ip-10-", " ", "x", "[5]", "[1,3-4]", "+",  "0",  "[98-101]"};
 	size_t len = 0;
 
 	text[0] = '\0';
@@ -205,7 +205,8 @@ static size_t brackets(const char *text)
 	return n;
 }
 
-/* Every list that we take is taken by libslurm and means the same; what we refuse it refuses too. */
+/* Every list that we take is taken by libslurm and means the same; what we refuse it refuses too.
+ */
 static void test_agrees_with_libslurm(void **state)
 {
 	unsigned seed = 1, taken = 0, refused = 0;
@@ -244,9 +245,8 @@ static void test_agrees_with_libslurm(void **state)
 
 static void test_compacts(void **state)
 {
-	static const char *const names[] = {"n2",	   "n1",	  "n10",
-					    "n9",	   "ip-10-1-2-4", "ip-10-1-2-3",
-					    "ip-10-1-2-3", "solo"};
+	static const char *const names[] = {"n2",          "n1",          "n10",         "n9",
+					    "ip-10-1-2-4", "ip-10-1-2-3", "ip-10-1-2-3", "solo"};
 	char *text = cr_hostlist_compact(names, COUNT(names), NULL);
 
 	(void)state;
@@ -262,7 +262,8 @@ static void test_compacts(void **state)
 
 static void test_compact_refuses(void **state)
 {
-	static const char *const bad[] = {"", "n[1]", "a,b", "a b", "n99999999999999999999", "f{x}"};
+	static const char *const bad[] = {"",    "n[1]", "a,b", "a b", "n99999999999999999999",
+					  "f{x}"};
 	struct cr_error err;
 
 	(void)state;
@@ -303,14 +304,10 @@ static void test_round_trip(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_expands),
-		cmocka_unit_test(test_refuses),
-		cmocka_unit_test(test_refuses_long),
-		cmocka_unit_test(test_counts),
-		cmocka_unit_test(test_many_ranges),
-		cmocka_unit_test(test_agrees_with_libslurm),
-		cmocka_unit_test(test_compacts),
-		cmocka_unit_test(test_compact_refuses),
+		cmocka_unit_test(test_expands),      cmocka_unit_test(test_refuses),
+		cmocka_unit_test(test_refuses_long), cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_many_ranges),  cmocka_unit_test(test_agrees_with_libslurm),
+		cmocka_unit_test(test_compacts),     cmocka_unit_test(test_compact_refuses),
 		cmocka_unit_test(test_round_trip),
 	};
 

@@ -15,8 +15,8 @@
 static struct cr_slurmconf *parse(const char *text)
 {
 	struct cr_diags *diags = cr_diags_new();
-	struct cr_slurmconf *conf =
-		cr_slurmconf_parse("slurm.conf", text, strlen(text), NULL, diags);
+	struct cr_slurmconf *conf = cr_slurmconf_parse("slurm.conf", text, strlen(text), NULL,
+						       diags);
 
 	if (!conf)
 		fail_msg("%s", tw_messages(diags));
@@ -26,17 +26,17 @@ static struct cr_slurmconf *parse(const char *text)
 
 static void test_partitions(void **state)
 {
-	struct cr_slurmconf *conf =
-		parse("# a site\nClusterName=alpha\nTopologyPlugin=topology/tree\n"
-		      "TopologyParam=SwitchAsNodeRank,x\n"
-		      "NodeName=n[1-4] CPUs=4 State=UNKNOWN\n"
-		      "PartitionName=first Nodes=n1\n"
-		      "PartitionName=DEFAULT Topology=tree MaxTime=1:00:00\n"
-		      "partitionname=second \\\n  nodes=n[1-2]\n"
-		      "PartitionName=third Nodes=n3 topology=ultra Default=YES # here\n"
-		      "PartitionName=default Topology=\"\"\n"
-		      "PartitionName=fourth Nodes=ALL\n"
-		      "PartitionName=first Topology=late\n");
+	struct cr_slurmconf *conf = parse(
+		"# a site\nClusterName=alpha\nTopologyPlugin=topology/tree\n"
+		"TopologyParam=SwitchAsNodeRank,x\n"
+		"NodeName=n[1-4] CPUs=4 State=UNKNOWN\n"
+		"PartitionName=first Nodes=n1\n"
+		"PartitionName=DEFAULT Topology=tree MaxTime=1:00:00\n"
+		"partitionname=second \\\n  nodes=n[1-2]\n"
+		"PartitionName=third Nodes=n3 topology=ultra Default=YES # here\n"
+		"PartitionName=default Topology=\"\"\n"
+		"PartitionName=fourth Nodes=ALL\n"
+		"PartitionName=first Topology=late\n");
 	bool defined;
 
 	(void)state;
@@ -119,8 +119,8 @@ static void test_language(void **state)
 		{" \t\n#c\n", ""},
 		{"A=1", "f:1:1 A = '1'@1:3\n"},
 		{"\n  A =  1  B=\"x y\"\tC=\"\"", "f:2:3 A = '1'@2:8\n"
-						   "f:2:11 B = 'x y'@2:13\n"
-						   "f:2:19 C = ''@2:21\n"},
+						  "f:2:11 B = 'x y'@2:13\n"
+						  "f:2:19 C = ''@2:21\n"},
 		{"A+=1 B-=2 C*=3 D/=4", "f:1:1 A + '1'@1:4\nf:1:6 B - '2'@1:9\n"
 					"f:1:11 C * '3'@1:14\nf:1:16 D / '4'@1:19\n"},
 		{"A=1 \\\n B=2\nC=3", "f:1:1 A = '1'@1:3\nf:2:2 B = '2'@2:4\nf:3:1 C = '3'@3:3\n"},
@@ -209,7 +209,8 @@ static void test_include(void **state)
 			    "f:1:3 rest 'Include one.conf'\n");
 	assert_string_equal(include("Include one.conf two.conf", &messages),
 			    "f:1:1 rest 'Include one.conf two.conf'\n");
-	assert_string_equal(include("IncludeAll=yes", &messages), "f:1:1 IncludeAll = 'yes'@1:12\n");
+	assert_string_equal(include("IncludeAll=yes", &messages),
+			    "f:1:1 IncludeAll = 'yes'@1:12\n");
 }
 
 static void test_included_topology(void **state)
@@ -283,7 +284,7 @@ static int make_dir(void **state)
 
 static int remove_dir(void **state)
 {
-	static const char *const names[] = {"slurm.conf",    "topology.yaml", "topology.conf",
+	static const char *const names[] = {"slurm.conf", "topology.yaml", "topology.conf",
 					    "partitions.conf", "link.conf"};
 
 	(void)state;
@@ -333,8 +334,8 @@ static const char *beside(uint32_t version, const char **messages)
 	struct cr_topology_rules rules = {.slurm_version = version};
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_slurmconf *conf = cr_slurmconf_read(in_dir("slurm.conf"), diags);
-	struct cr_topologies *set =
-		cr_topologies_read_beside(in_dir("slurm.conf"), conf, &rules, diags);
+	struct cr_topologies *set = cr_topologies_read_beside(in_dir("slurm.conf"), conf, &rules,
+							      diags);
 	const char *type = "refused";
 
 	if (set)

@@ -40,7 +40,8 @@ static const char *segments(const struct cr_space *space, size_t nodes, uint32_t
 	assert_int_equal(cr_fit_segments(space, nodes, version, NULL, 0), count);
 	out[0] = '\0';
 	for (size_t i = 0; i < count; i++)
-		len += (size_t)snprintf(out + len, sizeof(out) - len, "%s%u", i ? " " : "", list[i]);
+		len += (size_t)snprintf(out + len, sizeof(out) - len, "%s%u", i ? " " : "",
+					list[i]);
 	return out;
 }
 
@@ -269,8 +270,7 @@ static bool place_by_trying(uint32_t *left, size_t units, uint32_t size, size_t 
 	return false;
 }
 
-static void check_segments(const struct cr_topology *t, const struct cr_space *space,
-			   size_t nodes)
+static void check_segments(const struct cr_topology *t, const struct cr_space *space, size_t nodes)
 {
 	uint32_t left[16];
 	size_t units = cr_topology_unit_count(t);
@@ -285,7 +285,8 @@ static void check_segments(const struct cr_topology *t, const struct cr_space *s
 	}
 }
 
-/* Some aligned run of blocks of the smallest allowed length holds NODES (no parts: base blocks full). */
+/* Some aligned run of blocks of the smallest allowed length holds NODES (no parts: base blocks
+ * full). */
 static void check_ever(const struct cr_topology *t, const struct cr_space *space, size_t nodes)
 {
 	size_t levels, base = cr_topology_base_block(t), run = cr_topology_unit_count(t);
@@ -315,8 +316,8 @@ static void test_random(void **state)
 
 	(void)state;
 	for (int i = 0; i < 1000; i++) {
-		struct cr_topologies *set =
-			tw_random(&seed, i % 2 ? CR_TOPOLOGY_TREE : CR_TOPOLOGY_BLOCK);
+		struct cr_topologies *set = tw_random(&seed,
+						      i % 2 ? CR_TOPOLOGY_TREE : CR_TOPOLOGY_BLOCK);
 		const struct cr_topology *t = cr_topologies_default(set);
 		struct cr_space *space = cr_space_whole(t);
 

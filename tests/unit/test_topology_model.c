@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Leaf switches listed in another order than the tree has them, one of them directly under the core. */
+/* Leaf switches listed in another order than the tree has them, one of them directly under the
+ * core. */
 static const char site[] = "- topology: ib\n"
 			   "  tree:\n"
 			   "    switches:\n"
@@ -56,8 +57,8 @@ static void test_set(void **state)
 
 static void test_default(void **state)
 {
-	struct cr_topologies *set =
-		tw_yaml("[{topology: a, flat: true}, {topology: b, flat: true}]");
+	struct cr_topologies *set = tw_yaml(
+		"[{topology: a, flat: true}, {topology: b, flat: true}]");
 
 	(void)state;
 	assert_string_equal(cr_topology_name(cr_topologies_default(set)), "a");
@@ -75,10 +76,14 @@ static void test_types(void **state)
 		int rc;
 		enum cr_topology_type type;
 	} cases[] = {
-		{"topology/tree", 0, CR_TOPOLOGY_TREE},	  {"tree", 0, CR_TOPOLOGY_TREE},
-		{"topology/block", 0, CR_TOPOLOGY_BLOCK}, {"topology/flat", 0, CR_TOPOLOGY_FLAT},
-		{"topology/default", 0, CR_TOPOLOGY_FLAT}, {"topology/none", 0, CR_TOPOLOGY_FLAT},
-		{"", 0, CR_TOPOLOGY_FLAT},		  {NULL, 0, CR_TOPOLOGY_FLAT},
+		{"topology/tree", 0, CR_TOPOLOGY_TREE},
+		{"tree", 0, CR_TOPOLOGY_TREE},
+		{"topology/block", 0, CR_TOPOLOGY_BLOCK},
+		{"topology/flat", 0, CR_TOPOLOGY_FLAT},
+		{"topology/default", 0, CR_TOPOLOGY_FLAT},
+		{"topology/none", 0, CR_TOPOLOGY_FLAT},
+		{"", 0, CR_TOPOLOGY_FLAT},
+		{NULL, 0, CR_TOPOLOGY_FLAT},
 		{"topology/torus3d", 0, CR_TOPOLOGY_TORUS3D},
 		{"topology/3d_torus", -1, CR_TOPOLOGY_RING},
 	};
@@ -127,7 +132,8 @@ static void test_locate(void **state)
 	assert_int_equal(cr_topology_node(ib, "n7"), CR_NONE);
 	assert_null(cr_topology_node_name(ib, CR_NONE));
 	assert_int_equal(cr_topology_unit_of(ib, CR_NONE), CR_NONE);
-	assert_int_equal(cr_topology_unit(ib, "l3"), cr_topology_unit_of(ib, cr_topology_node(ib, "n10")));
+	assert_int_equal(cr_topology_unit(ib, "l3"),
+			 cr_topology_unit_of(ib, cr_topology_node(ib, "n10")));
 	assert_int_equal(cr_topology_unit(ib, "core"), CR_NONE);
 	cr_topologies_destroy(set);
 }
@@ -195,9 +201,9 @@ static void test_distance(void **state)
 /* Blocks that no aggregated block joins, and switches without a common one. */
 static void test_nothing_in_common(void **state)
 {
-	struct cr_topologies *set =
-		tw_yaml("- {topology: b, block: {block_sizes: 2, blocks: [{block: x, nodes: 'n[1-2]'},"
-			" {block: y, nodes: 'n[3-4]'}]}}\n");
+	struct cr_topologies *set = tw_yaml(
+		"- {topology: b, block: {block_sizes: 2, blocks: [{block: x, nodes: 'n[1-2]'},"
+		" {block: y, nodes: 'n[3-4]'}]}}\n");
 	const struct cr_topology *b = get(set, "b");
 
 	(void)state;
@@ -210,16 +216,15 @@ static void test_nothing_in_common(void **state)
 static void test_aggregated_blocks(void **state)
 {
 	/* seven blocks in twos and fours: the last is alone in its two, and joins the four */
-	struct cr_topologies *set =
-		tw_yaml("topology: b\nblock:\n  block_sizes: [1, 2, 4]\n  blocks:\n"
-			"  - {block: r1, nodes: n1}\n  - {block: r2, nodes: n2}\n"
-			"  - {block: r3, nodes: n3}\n  - {block: r4, nodes: n4}\n"
-			"  - {block: r5, nodes: n5}\n  - {block: r6, nodes: n6}\n"
-			"  - {block: r7, nodes: n7}\n");
+	struct cr_topologies *set = tw_yaml(
+		"topology: b\nblock:\n  block_sizes: [1, 2, 4]\n  blocks:\n"
+		"  - {block: r1, nodes: n1}\n  - {block: r2, nodes: n2}\n"
+		"  - {block: r3, nodes: n3}\n  - {block: r4, nodes: n4}\n"
+		"  - {block: r5, nodes: n5}\n  - {block: r6, nodes: n6}\n"
+		"  - {block: r7, nodes: n7}\n");
 	const struct cr_topology *b = get(set, "b");
-	static const char *const names[] = {"r1",     "r2",     "r3",     "r4",	    "r5",	"r6",
-					    "r7",     "r[1-2]", "r[3-4]", "r[5-6]", "r[1-4]",
-					    "r[5-7]"};
+	static const char *const names[] = {"r1", "r2",     "r3",     "r4",     "r5",     "r6",
+					    "r7", "r[1-2]", "r[3-4]", "r[5-6]", "r[1-4]", "r[5-7]"};
 
 	(void)state;
 	assert_int_equal(cr_topology_group_count(b), COUNT(names));
@@ -274,8 +279,8 @@ static void test_random(void **state)
 
 	(void)state;
 	for (int i = 0; i < 2000; i++) {
-		struct cr_topologies *set =
-			tw_random(&seed, i % 2 ? CR_TOPOLOGY_TREE : CR_TOPOLOGY_BLOCK);
+		struct cr_topologies *set = tw_random(&seed,
+						      i % 2 ? CR_TOPOLOGY_TREE : CR_TOPOLOGY_BLOCK);
 
 		check_ranges(cr_topologies_default(set));
 		check_nodes(cr_topologies_default(set));
@@ -313,12 +318,13 @@ static void test_live_text(void **state)
 				   "  flat:\n    alpha_step_rank: true\n  ring: {}\n"
 				   "  torus3d: {}\n  tree: {}\n...\n";
 	/* and for a topology.conf */
-	static const char untold[] = "%YAML 1.1\n---\n- topology: default\n"
-				     "  cluster_default: false\n  block: {}\n  flat: {}\n  ring: {}\n"
-				     "  torus3d: {}\n  tree: {}\n...\n";
+	static const char untold[] =
+		"%YAML 1.1\n---\n- topology: default\n"
+		"  cluster_default: false\n  block: {}\n  flat: {}\n  ring: {}\n"
+		"  torus3d: {}\n  tree: {}\n...\n";
 	struct cr_topology_rules rules = {.live = true};
-	struct cr_topologies *set =
-		cr_topologies_parse_yaml("live", live, strlen(live), &rules, NULL);
+	struct cr_topologies *set = cr_topologies_parse_yaml("live", live, strlen(live), &rules,
+							     NULL);
 
 	(void)state;
 	assert_non_null(set);
@@ -334,11 +340,16 @@ static void test_live_text(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_set),		  cmocka_unit_test(test_default),
-		cmocka_unit_test(test_types),		  cmocka_unit_test(test_locate),
-		cmocka_unit_test(test_sizes),		  cmocka_unit_test(test_distance),
-		cmocka_unit_test(test_nothing_in_common), cmocka_unit_test(test_aggregated_blocks),
-		cmocka_unit_test(test_random),		  cmocka_unit_test(test_ring_and_torus),
+		cmocka_unit_test(test_set),
+		cmocka_unit_test(test_default),
+		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_locate),
+		cmocka_unit_test(test_sizes),
+		cmocka_unit_test(test_distance),
+		cmocka_unit_test(test_nothing_in_common),
+		cmocka_unit_test(test_aggregated_blocks),
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_ring_and_torus),
 		cmocka_unit_test(test_live_text),
 	};
 

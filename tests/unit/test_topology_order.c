@@ -54,15 +54,14 @@ static void test_interleaved_blocks(void **state)
 /* The tree's structure counts, not the order in which the file lists the leaves. */
 static void test_tree_outward(void **state)
 {
-	struct cr_topologies *set =
-		tw_yaml("topology: t\ntree:\n  switches:\n"
-			"  - {switch: la, nodes: 'n[1-2]'}\n"
-			"  - {switch: lb, nodes: 'n[3-4]'}\n"
-			"  - {switch: lc, nodes: 'n[10,9]'}\n"
-			"  - {switch: ld, nodes: 'n[7-8]'}\n"
-			"  - {switch: core, children: 's1,s2'}\n"
-			"  - {switch: s1, children: 'la,lc'}\n"
-			"  - {switch: s2, children: 'lb,ld'}\n");
+	struct cr_topologies *set = tw_yaml("topology: t\ntree:\n  switches:\n"
+					    "  - {switch: la, nodes: 'n[1-2]'}\n"
+					    "  - {switch: lb, nodes: 'n[3-4]'}\n"
+					    "  - {switch: lc, nodes: 'n[10,9]'}\n"
+					    "  - {switch: ld, nodes: 'n[7-8]'}\n"
+					    "  - {switch: core, children: 's1,s2'}\n"
+					    "  - {switch: s1, children: 'la,lc'}\n"
+					    "  - {switch: s2, children: 'lb,ld'}\n");
 	const struct cr_topology *t = cr_topologies_default(set);
 
 	(void)state;
@@ -75,9 +74,9 @@ static void test_tree_outward(void **state)
 
 static void test_unknown_and_flat(void **state)
 {
-	struct cr_topologies *set =
-		tw_yaml("- {topology: t, block: {blocks: [{block: b, nodes: 'n[5-8]'}]}}\n"
-			"- {topology: f, flat: true}\n");
+	struct cr_topologies *set = tw_yaml(
+		"- {topology: t, block: {blocks: [{block: b, nodes: 'n[5-8]'}]}}\n"
+		"- {topology: f, flat: true}\n");
 	const struct cr_topology *t = cr_topologies_find(set, "t");
 	const struct cr_topology *f = cr_topologies_find(set, "f");
 
@@ -294,7 +293,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_interleaved_blocks), cmocka_unit_test(test_tree_outward),
 		cmocka_unit_test(test_unknown_and_flat),   cmocka_unit_test(test_bad_calls),
-		cmocka_unit_test(test_random_trees),	   cmocka_unit_test(test_random_blocks),
+		cmocka_unit_test(test_random_trees),       cmocka_unit_test(test_random_blocks),
 	};
 
 	return cmocka_run_group_tests_name("order", tests, NULL, NULL);

@@ -27,8 +27,7 @@ static const char both[] = "- topology: ultra\n"
 			   "- {topology: flat, flat: true}\n";
 
 /* Judge LIST on topology NAME; returns the words. */
-static const char *judge(const char *name, const char *list, uint32_t segment,
-			 struct cr_quality *q)
+static const char *judge(const char *name, const char *list, uint32_t segment, struct cr_quality *q)
 {
 	static char words[400];
 	struct cr_topologies *set = tw_yaml(both);
@@ -165,8 +164,8 @@ static void test_parts(void **state)
 /* More than 255 nodes of one unit: counters must not wrap. */
 static void test_large_unit(void **state)
 {
-	struct cr_topologies *set =
-		tw_yaml("{topology: t, tree: {switches: [{switch: s, nodes: 'n[1-600]'}]}}");
+	struct cr_topologies *set = tw_yaml(
+		"{topology: t, tree: {switches: [{switch: s, nodes: 'n[1-600]'}]}}");
 	struct cr_hostlist *hosts = cr_hostlist_expand("n[1-600]", 1000, NULL);
 	struct cr_space *space = cr_space_whole(cr_topologies_default(set));
 	struct cr_quality q;
@@ -183,9 +182,12 @@ static void test_large_unit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_segments_split), cmocka_unit_test(test_segments_above_a_block),
-		cmocka_unit_test(test_crossings),      cmocka_unit_test(test_unknown_nodes),
-		cmocka_unit_test(test_flat),	       cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_segments_split),
+		cmocka_unit_test(test_segments_above_a_block),
+		cmocka_unit_test(test_crossings),
+		cmocka_unit_test(test_unknown_nodes),
+		cmocka_unit_test(test_flat),
+		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_large_unit),
 	};
 

@@ -33,7 +33,8 @@ static void test_errors(void **state)
 		{"[]", "t:1:1: error: an empty list: no topology is defined"},
 		{"hello", "t:1:1: error: expected a list of topologies, found text"},
 		{"[one]", "t:1:2: error: expected a mapping, found text"},
-		{"- topology: x\n", "t:1:3: error: topology 'x' has no type (block, tree, flat...)"},
+		{"- topology: x\n",
+		 "t:1:3: error: topology 'x' has no type (block, tree, flat...)"},
 		{"- topology: x\n  tree: [a]\n",
 		 "t:2:9: error: tree: expected a mapping, found a list"},
 		{"- topology: x\n  tree: {switches: s1}\n",
@@ -67,8 +68,7 @@ static void test_errors(void **state)
 		{"- topology: x\n  torus3d: {toruses: [{name: a, nodes: 'n[1-7]', dims: {x: 2, y: 2, z: "
 		 "2}}]}\n",
 		 "t:2:23: error: 7 nodes for 8 places"},
-		{"- topology: x\n  flat: [1]\n",
-		 "t:2:9: error: flat: expected text, found a list"},
+		{"- topology: x\n  flat: [1]\n", "t:2:9: error: flat: expected text, found a list"},
 		{"- topology: x\n  tree: *a\n",
 		 "t:2:9: error: aliases (*name) are not read: write it out"},
 		{"- topology: x\n  tree: {switches: [\n",
@@ -183,8 +183,7 @@ static void test_limits(void **state)
 		"t:2:70: error: with 'b' there are more than 10 nodes in all");
 	memset(deep + len, '[', 200);
 	deep[len + 200] = '\0';
-	assert_string_equal(tw_yaml_messages(deep, NULL, NULL),
-			    "t:2:71: error: nested too deeply");
+	assert_string_equal(tw_yaml_messages(deep, NULL, NULL), "t:2:71: error: nested too deeply");
 	assert_null(cr_topologies_parse_yaml("t", "a: \0b", 5, NULL, NULL));
 }
 
@@ -227,7 +226,8 @@ static void test_conf_good(void **state)
 		{"SwitchName=s1 Nodes=n[1-4]\n", ""},
 		{"switchname=s1 NODES=n[1-4]", ""},
 		{"SWITCHNAME=s1 LinkSpeed=10 Nodes=n[1-4] # why\n# more\n\n  \n", ""},
-		{"SwitchName=s1 \\\n Nodes=n[1-2] \\ \n LinkSpeed=1\nSwitchName=t Switches=s1\n", ""},
+		{"SwitchName=s1 \\\n Nodes=n[1-2] \\ \n LinkSpeed=1\nSwitchName=t Switches=s1\n",
+		 ""},
 		{"SwitchName=\"s1\" Nodes=\"n1 n2\"\r\n", ""},
 	};
 	static const struct says block[] = {
@@ -266,7 +266,8 @@ static void test_conf_errors(void **state)
 	};
 	static const struct says block[] = {
 		{"BlockName=b1 Nodes=n1\nBlockSizes=x\n", "t:2:12: error: 'x' is no block size"},
-		{"BlockName=b1 Nodes=n1\nBlockSizes=,\n", "t:2:12: error: BlockSizes names no size"},
+		{"BlockName=b1 Nodes=n1\nBlockSizes=,\n",
+		 "t:2:12: error: BlockSizes names no size"},
 		{"BlockSizes=4 BlockName=b1\nBlockName=b1 Nodes=n1\n",
 		 "t:1:14: error: nothing may follow BlockSizes on its line"},
 		{"BlockName=b1 Nodes=n1 Switches=s1\n",
@@ -285,10 +286,10 @@ static void test_conf_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_errors),	      cmocka_unit_test(test_all_errors),
-		cmocka_unit_test(test_warnings),      cmocka_unit_test(test_versions),
-		cmocka_unit_test(test_limits),	      cmocka_unit_test(test_levels_limit),
-		cmocka_unit_test(test_conf_good),     cmocka_unit_test(test_conf_errors),
+		cmocka_unit_test(test_errors),    cmocka_unit_test(test_all_errors),
+		cmocka_unit_test(test_warnings),  cmocka_unit_test(test_versions),
+		cmocka_unit_test(test_limits),    cmocka_unit_test(test_levels_limit),
+		cmocka_unit_test(test_conf_good), cmocka_unit_test(test_conf_errors),
 	};
 
 	return cmocka_run_group_tests_name("topology readers", tests, NULL, NULL);

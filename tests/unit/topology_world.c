@@ -36,8 +36,7 @@ const char *tw_messages(const struct cr_diags *diags)
 struct cr_topologies *tw_yaml(const char *text)
 {
 	struct cr_diags *diags = cr_diags_new();
-	struct cr_topologies *set =
-		cr_topologies_parse_yaml("t", text, strlen(text), NULL, diags);
+	struct cr_topologies *set = cr_topologies_parse_yaml("t", text, strlen(text), NULL, diags);
 
 	if (!set)
 		fail_msg("%s\n%s", tw_messages(diags), text);
@@ -48,8 +47,7 @@ struct cr_topologies *tw_yaml(const char *text)
 const char *tw_yaml_messages(const char *text, const struct cr_topology_rules *rules, bool *good)
 {
 	struct cr_diags *diags = cr_diags_new();
-	struct cr_topologies *set =
-		cr_topologies_parse_yaml("t", text, strlen(text), rules, diags);
+	struct cr_topologies *set = cr_topologies_parse_yaml("t", text, strlen(text), rules, diags);
 	const char *messages = tw_messages(diags);
 
 	/* Refused means an error was told, and the other way round. */
@@ -65,8 +63,8 @@ const char *tw_conf_messages(const char *text, enum cr_topology_type type,
 			     const struct cr_conf_loader *loader, bool *good)
 {
 	struct cr_diags *diags = cr_diags_new();
-	struct cr_topologies *set =
-		cr_topologies_parse_conf("t", text, strlen(text), type, loader, NULL, diags);
+	struct cr_topologies *set = cr_topologies_parse_conf("t", text, strlen(text), type, loader,
+							     NULL, diags);
 	const char *messages = tw_messages(diags);
 
 	assert_int_equal(set == NULL, cr_diags_errors(diags) > 0);
@@ -115,8 +113,8 @@ static void add_leaves(struct writer *w, size_t leaves)
 		char nodes[200] = "";
 
 		take_nodes(w, 1 + tw_dice(w->seed, 6), nodes, sizeof(nodes));
-		(void)snprintf(w->lines[w->count++], sizeof(w->lines[0]), "{switch: l%zu, nodes: '%s'}",
-			       i, nodes);
+		(void)snprintf(w->lines[w->count++], sizeof(w->lines[0]),
+			       "{switch: l%zu, nodes: '%s'}", i, nodes);
 	}
 }
 
@@ -164,10 +162,9 @@ static struct cr_topologies *random_tree(struct writer *w)
 
 static struct cr_topologies *random_blocks(struct writer *w)
 {
-	static const char *const sizes[] = {"", "    block_sizes: [4]\n",
-					    "    block_sizes: [4, 8]\n",
-					    "    block_sizes: [3, 12]\n",
-					    "    block_sizes: [2, 4, 8, 16]\n"};
+	static const char *const sizes[] = {
+		"", "    block_sizes: [4]\n", "    block_sizes: [4, 8]\n",
+		"    block_sizes: [3, 12]\n", "    block_sizes: [2, 4, 8, 16]\n"};
 	size_t blocks = 1 + tw_dice(w->seed, 9);
 	char head[128];
 
@@ -175,8 +172,8 @@ static struct cr_topologies *random_blocks(struct writer *w)
 		char nodes[200] = "";
 
 		take_nodes(w, i ? tw_dice(w->seed, 6) : 4, nodes, sizeof(nodes));
-		(void)snprintf(w->lines[w->count++], sizeof(w->lines[0]), "{block: b%zu, nodes: '%s'}",
-			       i, nodes);
+		(void)snprintf(w->lines[w->count++], sizeof(w->lines[0]),
+			       "{block: b%zu, nodes: '%s'}", i, nodes);
 	}
 	(void)snprintf(head, sizeof(head), "- topology: t\n  block:\n%s    blocks:\n",
 		       sizes[tw_dice(w->seed, COUNT(sizes))]);
