@@ -247,9 +247,11 @@ static void judge_given(struct cr_deciding *g, struct cr_candidate *c)
 	const char *names[CR_NAMED_MAX];
 	size_t n = cr_split(g, g->request->qos, names, CR_NAMED_MAX);
 	struct offer first = {0}, o;
-	bool any = false;
+	bool any = n == 0 || n > CR_NAMED_MAX; /* nothing, or more than we look at: Slurm's to judge */
 
-	for (size_t i = 0; i < n && i < CR_NAMED_MAX; i++) {
+	if (any)
+		choose(c, CR_QUOTA_GIVEN, NULL, true);
+	for (size_t i = 0; i < n && n <= CR_NAMED_MAX; i++) {
 		o = (struct offer){.name = names[i]};
 		judge(g, c, &o);
 		if (!i)

@@ -191,7 +191,6 @@ static void make_view(struct world *w)
 void world_make(struct world *w, const char *policy_text)
 {
 	memset(w, 0, sizeof(*w));
-	cr_arena_init(&w->arena, NULL, 0, CR_DECIDE_ARENA);
 	make_topologies(w);
 	make_partitions(w);
 	make_accounting(w);
@@ -217,7 +216,7 @@ void world_free(struct world *w)
 void world_decide(struct world *w)
 {
 	cr_arena_release(&w->arena);
-	cr_arena_init(&w->arena, NULL, 0, CR_DECIDE_ARENA);
+	cr_arena_init(&w->arena, w->memory, sizeof(w->memory), sizeof(w->memory));
 	assert_int_equal(cr_decide(w->policy, &w->request, &w->view, &w->arena, &w->d), 0);
 }
 

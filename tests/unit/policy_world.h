@@ -26,6 +26,7 @@ struct world {
 	struct cr_request request; /* user ada of account nlp, 1 node */
 	struct cr_policy *policy;
 	struct cr_arena arena;
+	char memory[CR_DECIDE_ARENA]; /* what every decision must do with */
 	struct cr_decision d;
 };
 
