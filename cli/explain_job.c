@@ -3,7 +3,7 @@
 
 #include "base/units.h"
 #include "cli/command.h"
-#include "cli/live.h"
+#include "cli/ask.h"
 #include "cli/output.h"
 #include "policies/record.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/live_site.h"
 
-#include "cli/live.h"
+#include "cli/ask.h"
 #include "live/limits.h"
 #include "live/live.h"
 #include "live/partition.h"

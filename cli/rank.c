@@ -5,6 +5,7 @@
  */
 #include "cli/rank.h"
 
+#include "base/text.h"
 #include "base/units.h"
 #include "cli/command.h"
 #include "cli/output.h"
@@ -13,7 +14,6 @@
 #include "topology/order.h"
 
 #include <argp.h>
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,8 @@ static const struct argp_option table[] = {
 	 "read FILE (topology.yaml or topology.conf) and ask nobody", 0},
 	{"topology-plugin", OPT_PLUGIN, "PLUGIN", 0,
 	 "what a topology.conf is for, topology/tree say; default: told by its keys", 0},
-	{"topology", OPT_TOPOLOGY, "NAME", 0, "order by this topology; default: the partition's", 0},
+	{"topology", OPT_TOPOLOGY, "NAME", 0, "order by this topology; default: the partition's",
+	 0},
 	{"nodes", OPT_NODES, "HOSTLIST|-", 0,
 	 "nodes to order, - reads them from standard input; default: the job's", 0},
 	{"anchor", OPT_ANCHOR, "NODE|none", 0,
@@ -131,30 +132,17 @@ static const char *job_variable(const char *name)
 	return value && *value ? value : NULL;
 }
 
-/* All of standard input, to be freed. */
+/* All of standard input up to a NUL byte, at most INPUT_MAX of it, to be freed. */
 static char *read_input(void)
 {
-	size_t room = 65536, len = 0;
-	char *text = malloc(room);
+	/* Memory that is not written to costs nothing. */
+	char *text = malloc(INPUT_MAX + 1);
+	size_t len;
 
-	while (text && len < INPUT_MAX) {
-		size_t got = fread(text + len, 1, room - len - 1, stdin);
-		char *grown;
-
-		if (!got)
-			break;
-		len += got;
-		if (room - len > 1)
-			continue;
-		grown = realloc(text, room *= 2);
-		if (!grown)
-			free(text);
-		text = grown;
-	}
-	if (text && memchr(text, '\0', len))
-		len = strlen(text);
-	if (text)
-		text[len] = '\0';
+	if (!text)
+		return NULL;
+	len = fread(text, 1, INPUT_MAX, stdin);
+	text[len < INPUT_MAX ? len : INPUT_MAX] = '\0';
 	return text;
 }
 
@@ -184,7 +172,8 @@ static struct cr_hostlist *get_nodes(const struct options *o, int *status)
 	return list;
 }
 
-/* The index of the anchor in LIST, CR_ORDER_NO_ANCHOR for none.  -1 after saying it is not there. */
+/* The index of the anchor in LIST, CR_ORDER_NO_ANCHOR for none.  -1 after saying it is not there.
+ */
 static int find_anchor(const struct options *o, const struct cr_hostlist *list, size_t *anchor)
 {
 	*anchor = 0;
@@ -208,11 +197,11 @@ static uint32_t tasks_of(const char *text)
 	char *end;
 	unsigned long n = strtoul(text, &end, 10);
 
-	if (!isdigit((unsigned char)*text) || n > 65535)
+	if (*text < '0' || *text > '9' || n > 65535)
 		return 0;
-	if (strncmp(end, "(x", 2) == 0)
-		end += strcspn(end, ")") + 1;
-	return *end ? 0 : (uint32_t)n;
+	if (*end && (strchr(end, ',') || !cr_text_glob("(x*)", end)))
+		return 0;
+	return (uint32_t)n;
 }
 
 static int get_tasks(const struct options *o, uint32_t *tasks)
@@ -241,8 +230,8 @@ static void warn_about_unknown(const struct cr_rank *rank)
 			names[count++] = rank->nodes[i];
 	if (names)
 		list = cr_hostlist_compact_sorted(names, count, NULL);
-	cr_cli_say("%zu nodes are not in topology '%s' and come last: %.200s", rank->quality.unknown,
-		   cr_topology_name(rank->t), list ? list : "");
+	cr_cli_say("%zu nodes are not in topology '%s' and come last: %.200s",
+		   rank->quality.unknown, cr_topology_name(rank->t), list ? list : "");
 	free(list);
 	free(names);
 }

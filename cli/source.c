@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/source.h"
 
+#include "cli/ask.h"
 #include "cli/command.h"
-#include "cli/live.h"
 #include "cli/output.h"
 #include "topology/files.h"
 
@@ -37,8 +37,8 @@ static struct cr_topologies *from_controller(struct cr_error *err)
 	if (text)
 		set = cr_topologies_parse_yaml("controller", text, strlen(text), &rules, diags);
 	if (text && !set)
-		cr_error_set(err, "%s", cr_diags_kept(diags) ? cr_diags_get(diags, 0)->text
-							     : "out of memory");
+		cr_error_set(err, "%s",
+			     cr_diags_kept(diags) ? cr_diags_get(diags, 0)->text : "out of memory");
 	cr_diags_destroy(diags);
 	free(text);
 	return set;

@@ -9,8 +9,9 @@
 #include "topology/topology.h"
 
 struct cr_cli_source {
-	const char *file;   /* --topology-file, or NULL */
-	const char *plugin; /* --topology-plugin: what a topology.conf is for, or NULL: by its keys */
+	const char *file; /* --topology-file, or NULL */
+	const char
+		*plugin; /* --topology-plugin: what a topology.conf is for, or NULL: by its keys */
 };
 
 /**

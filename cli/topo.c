@@ -2,8 +2,8 @@
 #include "cli/topo.h"
 
 #include "base/units.h"
+#include "cli/ask.h"
 #include "cli/command.h"
-#include "cli/live.h"
 #include "cli/output.h"
 #include "cli/source.h"
 
@@ -27,7 +27,8 @@ static const struct argp_option table[] = {
 	 "what a topology.conf is for, topology/tree say; default: told by its keys", 0},
 	{"topology", OPT_TOPOLOGY, "NAME", 0, "show this topology only", 0},
 	{"node", OPT_NODE, "NODE", 0, "say where NODE is", 0},
-	{"mark", OPT_MARK, "HOSTLIST", 0, "highlight and judge an allocation, nodes in rank order", 0},
+	{"mark", OPT_MARK, "HOSTLIST", 0, "highlight and judge an allocation, nodes in rank order",
+	 0},
 	{"job", OPT_JOB, "ID", 0, "the same for a job's nodes, on its partition's topology", 0},
 	{"all", OPT_ALL, NULL, 0, "fold nothing", 0},
 	{"format", OPT_FORMAT, "text|json", 0, "default: text", 0},
@@ -119,8 +120,7 @@ static int mark(struct cr_topo_view *view, const char *list, uint32_t segment)
 	}
 	whole = cr_space_whole(view->only);
 	view->mark = hosts;
-	view->marked =
-		cr_space_of(view->only, cr_hostlist_names(hosts), cr_hostlist_count(hosts));
+	view->marked = cr_space_of(view->only, cr_hostlist_names(hosts), cr_hostlist_count(hosts));
 	if (!whole || !view->marked)
 		cr_cli_say("out of memory");
 	else if (cr_quality_of(whole, cr_hostlist_names(hosts), cr_hostlist_count(hosts), segment,

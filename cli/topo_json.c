@@ -14,11 +14,11 @@ static struct json_object *group_json(const struct cr_topology *t, uint32_t i)
 
 	json_object_object_add(o, "name", json_object_new_string(g->name));
 	json_object_object_add(o, "level", json_object_new_int64(g->level));
-	json_object_object_add(o, "parent",
-			       g->parent == CR_NONE
-				       ? NULL
-				       : json_object_new_string(
-						 cr_topology_group(t, g->parent)->name));
+	json_object_object_add(
+		o, "parent",
+		g->parent == CR_NONE
+			? NULL
+			: json_object_new_string(cr_topology_group(t, g->parent)->name));
 	json_object_object_add(o, "aggregate", json_object_new_boolean(g->aggregate));
 	json_object_object_add(o, "node_count", json_object_new_int64(g->end - g->begin));
 	json_object_object_add(o, "nodes", json_object_new_string(nodes ? nodes : ""));
@@ -33,9 +33,9 @@ static void add_sizes(struct json_object *o, const struct cr_topology *t)
 	const uint32_t *levels = cr_topology_block_levels(t, &count);
 
 	for (size_t i = 0; i < count; i++)
-		json_object_array_add(list, json_object_new_int64(
-						    (int64_t)levels[i] *
-						    (int64_t)cr_topology_base_block(t)));
+		json_object_array_add(list,
+				      json_object_new_int64((int64_t)levels[i] *
+							    (int64_t)cr_topology_base_block(t)));
 	json_object_object_add(o, "block_sizes", list);
 }
 
@@ -91,7 +91,8 @@ struct json_object *cr_topo_quality_json(const struct cr_quality *q, const struc
 		struct json_object *level = json_object_new_object();
 
 		json_object_object_add(level, "groups", json_object_new_int64(q->level[i].groups));
-		json_object_object_add(level, "crossed", json_object_new_int64(q->level[i].crossed));
+		json_object_object_add(level, "crossed",
+				       json_object_new_int64(q->level[i].crossed));
 		json_object_object_add(level, "fewest", json_object_new_int64(q->level[i].fewest));
 		json_object_array_add(levels, level);
 	}
@@ -99,8 +100,7 @@ struct json_object *cr_topo_quality_json(const struct cr_quality *q, const struc
 	json_object_object_add(o, "as_asked", json_object_new_boolean(q->as_asked));
 	json_object_object_add(o, "contiguous", json_object_new_boolean(q->contiguous));
 	json_object_object_add(
-		o, "verdict",
-		json_object_new_string(cr_quality_words(t, q, words, sizeof(words))));
+		o, "verdict", json_object_new_string(cr_quality_words(t, q, words, sizeof(words))));
 	return o;
 }
 

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DEPTH_MAX   66  /* levels of a topology, and the roots' */
-#define FOLD_GROUPS 40  /* with no more groups than this nothing is folded */
-#define SHOWN       6   /* siblings */
+#define DEPTH_MAX    66 /* levels of a topology, and the roots' */
+#define FOLD_GROUPS  40 /* with no more groups than this nothing is folded */
+#define SHOWN        6  /* siblings */
 #define SHOWN_MARKED 20 /* siblings with marked nodes */
 
 struct pen {
@@ -149,10 +149,10 @@ static bool is_opened(const struct pen *p, uint32_t g, size_t index)
 
 /* One level of the walk: the siblings from FIRST on. */
 struct frame {
-	uint32_t at;           /* next sibling to look at, or CR_NONE */
-	size_t index, marked;  /* siblings looked at, of those with marked nodes */
-	size_t lines;          /* lines still to come at this level, the folded rest's included */
-	const char **hidden;   /* names of siblings without a line */
+	uint32_t at;          /* next sibling to look at, or CR_NONE */
+	size_t index, marked; /* siblings looked at, of those with marked nodes */
+	size_t lines;         /* lines still to come at this level, the folded rest's included */
+	const char **hidden;  /* names of siblings without a line */
 	size_t hidden_count, hidden_nodes;
 };
 

@@ -160,10 +160,13 @@ static size_t aggregate_size(struct cr_build *b, const struct cr_decl *decl, str
 int cr_build_aggregates(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t)
 {
 	size_t count = t->unit_count;
-	uint32_t *tops = calloc(count * 2, sizeof(*tops)), *first = tops + count;
+	uint32_t *tops = calloc(count, sizeof(*tops)), *first = calloc(count, sizeof(*first));
 
-	if (!tops)
+	if (!tops || !first) {
+		free(tops);
+		free(first);
 		return cr_build_no_memory(b, decl->pos);
+	}
 	for (uint32_t i = 0; i < count; i++)
 		tops[i] = first[i] = i;
 	for (size_t k = 1; k < t->block_level_count && count; k++)
@@ -172,6 +175,7 @@ int cr_build_aggregates(struct cr_build *b, const struct cr_decl *decl, struct c
 		t->groups[tops[i]].next_sibling = i + 1 < count ? tops[i + 1] : CR_NONE;
 	t->first_root = count ? tops[0] : CR_NONE;
 	free(tops);
+	free(first);
 	return count ? 0 : -1;
 }
 

@@ -48,7 +48,8 @@ struct cr_topologies *cr_build_set(const struct cr_decl *decls, size_t count,
 	if (set)
 		set->topologies = cr_arena_array(&arena, count, sizeof(*set->topologies));
 	if (!set || !set->topologies) {
-		rc = cr_build_no_memory(&b, decls[0].pos);
+		cr_build_no_memory(&b, decls[0].pos);
+		rc = -1;
 		goto out;
 	}
 	set->count = count;

@@ -101,9 +101,9 @@ static int append(struct reader *r, const char *at, size_t len)
 		r->room = room;
 	}
 	for (size_t i = 0; i < len; i++) {
-		if (at[i] == '\\' && ++i == len)
-			break;
-		r->line[r->len++] = at[i];
+		i += at[i] == '\\';
+		if (i < len)
+			r->line[r->len++] = at[i];
 	}
 	r->line[r->len] = '\0';
 	return 0;
@@ -175,7 +175,9 @@ static bool take_pair(struct reader *r, char **at, struct cr_conf_pair *pair)
 	while (is_key_byte(*key_end))
 		key_end++;
 	value = skip_space(key_end);
-	pair->op = *value && strchr("-*+/", *value) ? *value++ : '=';
+	pair->op = '=';
+	if (*value && strchr("-*+/", *value))
+		pair->op = *value++;
 	if (key_end == key || *value != '=')
 		return false;
 	value = skip_space(value + 1);

@@ -40,11 +40,13 @@ static int make_room(struct cr_hostlist *list, size_t need, struct cr_error *err
 	size_t room = (list->room + need) * 2;
 	char *text;
 
-	if (list->used + need <= list->room)
+	if (list->text && list->used + need <= list->room)
 		return 0;
 	text = realloc(list->text, room);
-	if (!text)
-		return cr_error_set(err, "out of memory");
+	if (!text) {
+		cr_error_set(err, "out of memory");
+		return -1;
+	}
 	list->text = text;
 	list->room = room;
 	return 0;

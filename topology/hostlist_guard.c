@@ -112,7 +112,7 @@ static int count_group(const char *text, size_t len, size_t max, struct cr_host_
 	}
 	if (++token->groups > GROUPS_MAX)
 		return refuse(err, token->text, token->len, "more than 4 pairs of brackets");
-	if (sum > max / token->hosts)
+	if (!sum || token->hosts > max / sum)
 		return cr_error_set(err, "more than %zu hosts", max);
 	token->hosts *= sum;
 	return 0;

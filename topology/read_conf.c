@@ -84,8 +84,9 @@ static int check_number(struct reading *r, const struct cr_conf_pair *pair)
 
 	if (strcasecmp(pair->value, "UNLIMITED") == 0 || strcasecmp(pair->value, "INFINITE") == 0)
 		return 0;
-	if (end == pair->value || (*end && strcasecmp(end, "k") && strcasecmp(end, "m")) ||
-	    n > UINT32_MAX || pair->value[0] == '-')
+	if (end == pair->value ||
+	    (*end && strcasecmp(end, "k") != 0 && strcasecmp(end, "m") != 0) || n > UINT32_MAX ||
+	    pair->value[0] == '-')
 		return cr_diags_add(r->diags, CR_ERROR, pair->value_pos,
 				    "%s is a whole number, not '%.60s'", pair->key, pair->value);
 	return 0;

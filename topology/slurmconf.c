@@ -92,14 +92,17 @@ static struct partition *add(struct reading *r, const struct cr_conf_pair *pair)
 static int take_partition(struct reading *r, const struct cr_conf_pair *pairs, size_t count)
 {
 	const struct cr_conf_pair *name = cr_conf_get(pairs, count, "PartitionName");
-	struct partition *p = &r->conf->defaults;
+	struct partition *p;
 
-	if (strcasecmp(name->value, "DEFAULT") != 0)
+	if (strcasecmp(name->value, "DEFAULT") == 0) {
+		p = &r->conf->defaults;
+	} else {
 		p = find(r->conf, name->value);
-	if (!p)
-		p = add(r, name);
-	if (!p)
-		return -1;
+		if (!p)
+			p = add(r, name);
+		if (!p)
+			return -1;
+	}
 	return take_value(r, pairs, count, "Topology", &p->topology) == 0 &&
 			       take_value(r, pairs, count, "Nodes", &p->nodes) == 0
 		       ? 0

@@ -14,15 +14,18 @@ static int by_size(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Sizes of the units in use, largest first, as running sums. */
+/* Sizes of the units, largest first, those without nodes in the space last. */
 static void sum_units(struct cr_space *s)
 {
-	for (size_t i = 0; i < s->t->unit_count; i++)
-		if (s->counts[i])
-			s->sizes[s->units++] = s->counts[i];
-	qsort(s->sizes, s->units, sizeof(*s->sizes), by_size);
-	for (size_t i = 0; i < s->units; i++)
+	size_t count = s->t->unit_count;
+
+	if (count)
+		memcpy(s->sizes, s->counts, count * sizeof(*s->sizes));
+	qsort(s->sizes, count, sizeof(*s->sizes), by_size);
+	for (size_t i = 0; i < count; i++) {
+		s->units += s->sizes[i] != 0;
 		s->nodes += s->sizes[i];
+	}
 }
 
 /* IN[n] != 0: node n is in the space.  NULL: all are. */

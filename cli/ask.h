@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The command's questions to a live controller.  The only file of cli/ that sees Slurm's API. */
-#ifndef CR_CLI_LIVE_H
-#define CR_CLI_LIVE_H
+#ifndef CR_CLI_ASK_H
+#define CR_CLI_ASK_H
 
 #include "base/error.h"
 
@@ -25,8 +25,8 @@ char *cr_ask_topologies(struct cr_error *err);
 
 /** What is asked about a job. */
 struct cr_ask_job {
-	char *nodes;     /* host list, to be freed; NULL = none yet */
-	char *partition; /* to be freed */
+	char *nodes;      /* host list, to be freed; NULL = none yet */
+	char *partition;  /* to be freed */
 	uint32_t segment; /* as asked, 0 = none */
 };
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "cli/live.h"
+#include "cli/ask.h"
 
 #include "topology/slurmconf.h"
 
 /* slurm_load_job() takes a number in every version then (26.05 wants a struct). */
 #define SLURM_BACKWARD_COMPAT
-#include <slurm/slurm.h>
 #include <errno.h>
+#include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,7 @@ int cr_ask_partition_topology(const char *partition, char **name, struct cr_erro
 		return -1;
 	if (slurm_load_partitions(0, &reply, SHOW_ALL) != SLURM_SUCCESS)
 		return failed("no answer", err);
-	for (uint32_t i = 0; i < reply->record_count; i++)
+	for (uint32_t i = 0; i < reply->record_count && rc != 0; i++)
 		if (strcmp(reply->partition_array[i].name, partition) == 0)
 			rc = copy(reply->partition_array[i].topology_name, &found);
 	slurm_free_partition_info_msg(reply);
