@@ -49,7 +49,7 @@ static void keep(struct cr_diags *list, enum cr_severity severity, struct cr_pos
 	list->kept++;
 }
 
-int cr_diags_add(struct cr_diags *list, enum cr_severity severity, struct cr_pos pos,
+int(cr_diags_add)(struct cr_diags *list, enum cr_severity severity, struct cr_pos pos,
 		 const char *fmt, ...)
 {
 	char raw[TEXT_MAX], text[TEXT_MAX + 1];

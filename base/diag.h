@@ -10,6 +10,8 @@
 #ifndef CR_BASE_DIAG_H
 #define CR_BASE_DIAG_H
 
+#include "base/error.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,6 +49,8 @@ void cr_diags_destroy(struct cr_diags *list);
  */
 int cr_diags_add(struct cr_diags *list, enum cr_severity severity, struct cr_pos pos,
 		 const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+#define cr_diags_add(...) cr_failed(cr_diags_add(__VA_ARGS__))
 
 /** How many errors were added, those not kept included.  NULL counts as 0. */
 size_t cr_diags_errors(const struct cr_diags *list);

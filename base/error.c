@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int cr_error_set(struct cr_error *err, const char *fmt, ...)
+int(cr_error_set)(struct cr_error *err, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -17,7 +17,7 @@ int cr_error_set(struct cr_error *err, const char *fmt, ...)
 	return -1;
 }
 
-int cr_error_prefix(struct cr_error *err, const char *fmt, ...)
+int(cr_error_prefix)(struct cr_error *err, const char *fmt, ...)
 {
 	char rest[sizeof(err->text)];
 	size_t used;

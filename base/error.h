@@ -18,6 +18,13 @@ struct cr_error {
 	char text[512]; /* always NUL-terminated; longer texts are cut */
 };
 
+/** -1, whatever RC is: what the setters below give, plain to see for compilers and analyzers. */
+static inline int cr_failed(int rc)
+{
+	(void)rc;
+	return -1;
+}
+
 /** Set ERR (may be NULL) to the formatted text.  Returns -1, always. */
 int cr_error_set(struct cr_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
@@ -27,5 +34,8 @@ int cr_error_set(struct cr_error *err, const char *fmt, ...) __attribute__((form
  */
 int cr_error_prefix(struct cr_error *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+#define cr_error_set(...)    cr_failed(cr_error_set(__VA_ARGS__))
+#define cr_error_prefix(...) cr_failed(cr_error_prefix(__VA_ARGS__))
 
 #endif
