@@ -327,6 +327,36 @@ static void keep_partition(struct cr_deciding *g)
 		g->d->verdict = CR_VERDICT_ROUTE;
 }
 
+/* The partitions of the reservations asked for, where they have one; or the default one. */
+static size_t find_landing(struct cr_deciding *g)
+{
+	const char *names[CR_NAMED_MAX];
+	size_t n = cr_split(g, g->request->reservation, names, CR_NAMED_MAX), count = 0;
+
+	for (size_t i = 0; i < n && i < CR_NAMED_MAX; i++) {
+		const struct cr_reservation *r = cr_view_reservation(g->view, names[i]);
+
+		if (r && r->partition)
+			g->named[count++] = r->partition;
+	}
+	for (size_t i = 0; i < g->view->partition_count && !count; i++)
+		if (g->view->partitions[i].is_default)
+			g->named[count++] = g->view->partitions[i].name;
+	return count;
+}
+
+/*
+ * A job that is left alone lands where Slurm puts it.  What the policy forbids
+ * there holds as if the user had named it: to leave -p away is no way round.
+ */
+static void judge_landing(struct cr_deciding *g)
+{
+	g->named_count = find_landing(g);
+	g->explicit_partition = true;
+	cr_candidates_find(g);
+	check_partition_list(g);
+}
+
 static void decide(struct cr_deciding *g)
 {
 	if (cr_decide_who(g) != 0 || cr_decide_profile(g) != 0)
@@ -338,8 +368,11 @@ static void decide(struct cr_deciding *g)
 	} else if (g->profile && g->request->nodelist) {
 		cr_because(g, CR_STEP_VERDICT, NULL, NULL,
 			   "-w names the nodes: the job is left where they are");
+		judge_landing(g);
 	} else if (g->profile && !g->request->modify) {
 		route_job(g);
+	} else {
+		judge_landing(g);
 	}
 }
 

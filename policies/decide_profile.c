@@ -147,7 +147,8 @@ static int undeclared(struct cr_deciding *g)
 
 	if (rule == CR_UNDECLARED_RULES)
 		by_rules(g);
-	else if (rule == CR_UNDECLARED_REFUSE && g->d->option.kind == CR_OPTION_ABSENT)
+	else if (rule == CR_UNDECLARED_REFUSE && g->d->option.kind == CR_OPTION_ABSENT &&
+		 !g->request->modify) /* a job that is in the queue already stays there */
 		return cr_refuse(g, CR_STEP_PROFILE, "CR-104",
 				 "this site asks every job for --comm-profile=NAME; names: %s",
 				 cr_join(g, &all));
