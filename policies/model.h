@@ -202,7 +202,10 @@ struct cr_site {
 	struct cr_tenant tenant_defaults;
 	struct cr_entries tenants; /* struct cr_tenant */
 	const char *other_accounts;
-	const char *environment, *lua;
+	unsigned rank_order; /* enum cr_rank_order */
+	unsigned harmful;    /* enum cr_harmful */
+	struct cr_texts exports;
+	const char *environment, *environment_file, *lua;
 };
 
 /** A name and what it stands for; sorted by name, for bsearch. */

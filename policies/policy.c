@@ -54,11 +54,36 @@ bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profi
 		.summary = p->summary,
 		.pattern = cr_pattern_name(p->pattern),
 		.intensity = cr_intensity_name(p->intensity),
-		.topology_type = ((const struct cr_route *)(const void *)p->routes.item[0])
-					 ->topology_type,
+		.topology_type =
+			((const struct cr_route *)(const void *)p->routes.item[0])->topology_type,
 		.aliases = p->aliases.names,
 	};
 	return true;
+}
+
+enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy)
+{
+	return (enum cr_rank_order)policy->site.rank_order;
+}
+
+enum cr_harmful cr_policy_harmful(const struct cr_policy *policy)
+{
+	return (enum cr_harmful)policy->site.harmful;
+}
+
+bool cr_policy_exports(const struct cr_policy *policy, const char *what)
+{
+	const struct cr_names *names = &policy->site.exports.names;
+
+	for (size_t i = 0; i < names->count; i++)
+		if (strcmp(names->name[i], what) == 0)
+			return true;
+	return false;
+}
+
+const char *cr_policy_environment_file(const struct cr_policy *policy)
+{
+	return policy->site.environment_file;
 }
 
 const char *cr_policy_environment(const struct cr_policy *policy)

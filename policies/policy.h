@@ -90,6 +90,20 @@ struct cr_profile_info {
 /** Profile I in the file's order: true and *INFO set, or false past the end. */
 bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profile_info *info);
 
+/** `rank_order:`: who orders the ranks of steps that leave it open. */
+enum cr_rank_order { CR_RANK_ORDER_TOPOLOGY, CR_RANK_ORDER_NONE };
+enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy);
+
+/** `harmful:`: what becomes of a user's variables that are known to hurt. */
+enum cr_harmful { CR_HARMFUL_WARN, CR_HARMFUL_SCRUB, CR_HARMFUL_IGNORE };
+enum cr_harmful cr_policy_harmful(const struct cr_policy *policy);
+
+/** Is WHAT ("torchrun", "rank") in `export:`? */
+bool cr_policy_exports(const struct cr_policy *policy, const char *what);
+
+/** `environment_file:` as written, or NULL. */
+const char *cr_policy_environment_file(const struct cr_policy *policy);
+
 /** The name of `environment:` (the node variables' catalogue) or `lua:`, or NULL. */
 const char *cr_policy_environment(const struct cr_policy *policy);
 const char *cr_policy_lua(const struct cr_policy *policy);

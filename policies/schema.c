@@ -15,6 +15,9 @@ static const char *const undeclared[] = {"leave", "refuse", NULL};
 static const char *const job_kinds[] = {"any", "batch", "interactive", NULL};
 static const char *const consents[] = {"job", "always", "never", NULL};
 static const char *const over_budget[] = {"refuse", "borrow", "wait", NULL};
+static const char *const rank_orders[] = {"topology", "none", NULL};
+static const char *const exports[] = {"torchrun", "rank", NULL};
+static const char *const harmful[] = {"warn", "scrub", "ignore", NULL};
 static const char *const resets[] = {"never", "monthly", "quarterly", "yearly", NULL};
 
 #define FIELD(type, key_, kind_, member, ...)                                                      \
@@ -276,8 +279,20 @@ static const struct cr_field site_fields[] = {
 	FIELD(cr_site, "other_accounts", NAME, other_accounts, .standard = "leave",
 	      .doc = "jobs of accounts under no tenant: leave, refuse, or a tenant's name",
 	      .example = "refuse"),
+	FIELD(cr_site, "rank_order", CHOICE, rank_order, .choices = rank_orders,
+	      .standard = "topology", .doc = "order of the ranks of srun steps that leave it open: by "
+	      "the topology, or as Slurm does", .example = "none"),
+	FIELD(cr_site, "export", TEXTS, exports, .choices = exports,
+	      .doc = "more variables for steps with one task on each node (torchrun: PET_*) or for "
+	      "each GPU (rank: RANK, LOCAL_RANK ...)", .example = "[torchrun]"),
 	FIELD(cr_site, "environment", NAME, environment,
-	      .doc = "catalogue of node variables", .example = "aws"),
+	      .doc = "catalogue of node variables: aws, infiniband or none", .example = "aws"),
+	FIELD(cr_site, "environment_file", TEXT, environment_file,
+	      .doc = "the site's own rows of the catalogue, which come first; beside this file unless "
+	      "it begins with /", .example = "environment.yaml"),
+	FIELD(cr_site, "harmful", CHOICE, harmful, .choices = harmful, .standard = "warn",
+	      .doc = "variables of the user's that are known to hurt: warn of them once a job, remove "
+	      "them too, or say nothing", .example = "scrub"),
 	FIELD(cr_site, "lua", TEXT, lua, .doc = "Lua file with the site's own rules",
 	      .example = "commroute.lua"),
 	{.key = "clusters", .kind = CR_KIND_OVERLAY, .doc = "keys that hold on one cluster only, "
