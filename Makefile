@@ -29,9 +29,11 @@ PLUGINDIR ?= $(patsubst %/,%,$(dir $(firstword $(wildcard $(SLURM)/lib/slurm/aut
 ifdef CROSS
 CC := $(CROSS)-gcc
 AR := $(CROSS)-gcc-ar
+OBJCOPY := $(CROSS)-objcopy
 PKG_CONFIG := env PKG_CONFIG_LIBDIR=/usr/lib/$(CROSS)/pkgconfig:/usr/share/pkgconfig pkg-config
 else
 PKG_CONFIG ?= pkg-config
+OBJCOPY ?= objcopy
 endif
 # One build directory for each way of building, so that none undoes another.
 where := $(or $(COMMROUTE_SANDBOX),host)
@@ -50,6 +52,13 @@ sanitize += $(if $(FUZZ),-fsanitize=fuzzer-no-link$(comma)address$(comma)undefin
 libraries := yaml-0.1 json-c
 lib_cflags := $(shell $(PKG_CONFIG) --cflags $(libraries) 2>/dev/null)
 lib_libs := $(shell $(PKG_CONFIG) --libs $(libraries) 2>/dev/null)
+# Lua is linked statically and hidden: slurmctld may hold another one, of Slurm's
+# own plugins.  LUA_A= names the archive where it is elsewhere.
+lua_pc := $(firstword $(foreach p,lua5.4 lua-5.4 lua54 lua,$(shell $(PKG_CONFIG) --exists '$p >= 5.4' && echo $p)))
+lib_cflags += $(if $(lua_pc),$(shell $(PKG_CONFIG) --cflags $(lua_pc)))
+LUA_A ?= $(firstword $(wildcard $(addprefix $(shell $(PKG_CONFIG) --variable=libdir $(lua_pc) 2>/dev/null)/lib, \
+	$(addsuffix .a,$(lua_pc) lua5.4 lua-5.4 lua))))
+lib_libs += -lm
 warnings := -Wall -Wextra -Wshadow -Wvla -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes \
 	-Wpointer-arith -Wwrite-strings -Wundef $(WERROR)
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -DCR_VERSION='"$(VERSION)"' -I. \
@@ -117,23 +126,32 @@ $(O)/libjob_submit.a: $(job_submit_objs)
 $(O)/libspank.a: $(spank_objs)
 	$(archive)
 
+# Distributions build the archive for programs, not for plugins: lauxlib's use of
+# stdin and stderr (loading files, the panic message: both unused here) is the one
+# thing that keeps it out of a shared object, so these become names of ours.
+$(O)/liblua.a: $(LUA_A)
+	@mkdir -p $(@D)
+	@[ -n "$<" ] || { echo "make: no static Lua 5.4: install liblua5.4-dev, or set LUA_A=" >&2; false; }
+	$(call say,COPY,$@)$(OBJCOPY) --redefine-sym stdin=cr_lua_no_stdin \
+		--redefine-sym stderr=cr_lua_no_stderr $< $@
+
 # Neither plugin links libslurm: its names come from the daemon that loads it.
-$(O)/job_submit_commroute.so: $(job_submit_objs) $(O)/libcommroute.a job_submit/plugin.map
+$(O)/job_submit_commroute.so: $(job_submit_objs) $(O)/libcommroute.a $(O)/liblua.a job_submit/plugin.map
 	$(call say,LD,$@)$(CC) $(PLUGIN_LDFLAGS) -Wl,--version-script=job_submit/plugin.map \
-		-o $@ $(job_submit_objs) $(O)/libcommroute.a $(lib_libs)
+		-o $@ $(job_submit_objs) $(O)/libcommroute.a $(O)/liblua.a $(lib_libs)
 $(O)/spank_commroute.so: $(spank_objs) $(O)/libcommroute.a spank/plugin.map
 	$(call say,LD,$@)$(CC) $(PLUGIN_LDFLAGS) -Wl,--version-script=spank/plugin.map \
 		-o $@ $(spank_objs) $(O)/libcommroute.a $(lib_libs)
 
 slurm_libs = $(if $(CROSS),/usr/lib/$(CROSS)/$(notdir $(firstword $(wildcard \
 	/usr/lib/$(CROSS)/libslurm.so*))),$(addprefix -L,$(wildcard $(SLURM)/lib $(SLURM)/lib64)) -lslurm)
-$(O)/commroute: $(cli_objs) $(O)/libcommroute.a
+$(O)/commroute: $(cli_objs) $(O)/libcommroute.a $(O)/liblua.a
 	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $(cli_objs) $(O)/libcommroute.a \
-		$(lib_libs) $(slurm_libs)
+		$(O)/liblua.a $(lib_libs) $(slurm_libs)
 
 $(O)/libtest.a: $(test_helper_objs)
 	$(archive)
-test_libs = $(O)/libtest.a $(O)/libjob_submit.a $(O)/libspank.a $(O)/libcommroute.a
+test_libs = $(O)/libtest.a $(O)/libjob_submit.a $(O)/libspank.a $(O)/libcommroute.a $(O)/liblua.a
 $(unit_tests): $(O)/%: $(O)/%.o $(test_libs)
 	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< $(test_libs) $(lib_libs) $(slurm_libs) -lcmocka
 $(benches): $(O)/%: $(O)/%.o $(test_libs)

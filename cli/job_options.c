@@ -325,7 +325,7 @@ static const struct option {
 	TEXT("nodelist", 'w', nodelist),
 	TEXT("exclude", 'x', exclude),
 	TEXT("comm-profile", 0, comm_profile),
-	SKIP("job-name", 'J', TAKES_VALUE),
+	TEXT("job-name", 'J', name),
 	SKIP("output", 'o', TAKES_VALUE),
 	SKIP("error", 'e', TAKES_VALUE),
 	SKIP("input", 'i', TAKES_VALUE),

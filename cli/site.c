@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/live_site.h"
 #include "cli/output.h"
-#include "policies/policy_file.h"
+#include "policies/lua.h"
 #include "topology/slurmconf.h"
 
 #include <stdio.h>
@@ -42,16 +42,24 @@ static char *default_policy(void)
 	return path;
 }
 
+static void say_line(void *ctx, enum cr_severity severity, const char *text)
+{
+	(void)ctx;
+	(void)severity;
+	cr_cli_say("%s", text);
+}
+
 static int open_policy(struct cr_cli_site *site, const char *path)
 {
 	char *found = path ? NULL : default_policy();
 	const char *cluster = cr_cli_site_view(site)->cluster;
+	static const struct cr_lua_log log = {.line = say_line};
 	struct cr_diags *diags = cr_diags_new();
 
 	if (path || found)
-		site->policy = cr_policy_read(path ? path : found, false, cluster, NULL, diags);
-	if (!site->policy)
-		cr_cli_diags(diags);
+		site->policy = cr_lua_read_policy(path ? path : found, false, cluster, NULL, &log,
+						  diags);
+	cr_cli_diags(diags);
 	cr_diags_destroy(diags);
 	free(found);
 	return site->policy ? CR_CLI_OK : CR_CLI_NO;

@@ -238,6 +238,7 @@ void cr_cli_story(FILE *out, const struct cr_request *r, const struct cr_decisio
 	tell_steps(out, d, "Partitions", CR_STEP_CANDIDATE, CR_STEP_SHAPE);
 	tell_steps(out, d, "Quota", CR_STEP_QOS, CR_STEP_QOS);
 	tell_steps(out, d, "Placement", CR_STEP_PLACEMENT, CR_STEP_PLACEMENT);
+	tell_steps(out, d, "The site's script", CR_STEP_SCRIPT, CR_STEP_SCRIPT);
 	tell_outcome(out, d);
 }
 

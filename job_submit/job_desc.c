@@ -103,6 +103,7 @@ static void read_choices(const struct job_descriptor *d, struct cr_request *r)
 
 	r->partition = text(d->partition);
 	r->qos = text(d->qos);
+	r->name = text(d->name);
 	r->reservation = text(d->reservation);
 	r->features = text(d->features);
 	r->nodelist = text(d->req_nodes);

@@ -3,7 +3,7 @@
 
 #include "job_submit/slurm_api.h"
 #include "policies/decision.h"
-#include "policies/policy_file.h"
+#include "policies/lua.h"
 #include "topology/slurmconf.h"
 
 #include <limits.h>
@@ -48,6 +48,16 @@ static void log_diags(const struct cr_diags *diags)
 	}
 }
 
+/* From the site's own script, at any submission. */
+static void log_script(void *ctx, enum cr_severity severity, const char *text)
+{
+	(void)ctx;
+	if (severity == CR_ERROR)
+		slurm_error("commroute: %s", text);
+	else
+		slurm_info("commroute: %s", text);
+}
+
 static void destroy_policy(void *policy)
 {
 	cr_policy_destroy(policy);
@@ -72,8 +82,9 @@ static void log_refused(const struct cr_diags *diags)
 static void load_policy(void)
 {
 	struct cr_diags *diags = cr_diags_new();
-	struct cr_policy *policy =
-		cr_policy_read(keeper.path, true, keeper.cluster, &keeper.watch, diags);
+	static const struct cr_lua_log log = {.line = log_script};
+	struct cr_policy *policy = cr_lua_read_policy(keeper.path, true, keeper.cluster,
+						      &keeper.watch, &log, diags);
 
 	log_diags(diags);
 	if (policy && cr_cell_publish(&keeper.policy, policy, destroy_policy) == 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The order of the steps, the choice among candidates, and the verdict. */
-#include "policies/deciding.h"
+#include "policies/script.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +58,7 @@ static uint64_t rank(const struct cr_candidate *c, size_t place)
 	return shut << 63 | (route & 0xffffffffffff) << 12 | later << 9 | busy << 8 | place;
 }
 
-static struct cr_candidate *best(struct cr_deciding *g)
+struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all)
 {
 	struct cr_candidate *found = NULL;
 	uint64_t lowest = UINT64_MAX;
@@ -66,7 +66,10 @@ static struct cr_candidate *best(struct cr_deciding *g)
 	for (size_t i = 0; i < g->candidate_count; i++) {
 		struct cr_candidate *c = &g->candidates[i];
 
-		if (!c->obstacle && rank(c, i) < lowest) {
+		if (c->dropped || (c->obstacle && !all) || (taken && taken[i]) ||
+		    (found && c->place > found->place))
+			continue;
+		if (!found || c->place < found->place || rank(c, i) < lowest) {
 			lowest = rank(c, i);
 			found = c;
 		}
@@ -80,7 +83,7 @@ static struct cr_candidate *settle(struct cr_deciding *g)
 	struct cr_candidate *c;
 	bool next;
 
-	while ((c = best(g)) != NULL) {
+	while ((c = cr_candidate_best(g, NULL, false)) != NULL) {
 		next = false;
 		if (cr_decide_placement(g, c, &next) == 0)
 			return c;
@@ -143,7 +146,7 @@ static void record_others(struct cr_deciding *g, const struct cr_candidate *chos
 		const struct cr_candidate *c = &g->candidates[i];
 		const char *why = "possible too";
 
-		if (c->obstacle || c == chosen)
+		if (c->obstacle || c->dropped || c == chosen)
 			continue;
 		if (!c->part->up)
 			why = "possible too, but it is down now";
@@ -197,15 +200,11 @@ static void judge_quotas(struct cr_deciding *g)
 			cr_decide_qos(g, &g->candidates[i]);
 }
 
-/* The partition is ours to choose. */
-static void route_job(struct cr_deciding *g)
+/* From judged candidates to the one that the job goes to, or a refusal. */
+static void choose(struct cr_deciding *g)
 {
-	const struct cr_candidate *c;
+	struct cr_candidate *c = settle(g);
 
-	cr_candidates_find(g);
-	cr_decide_shape(g);
-	judge_quotas(g);
-	c = settle(g);
 	record_obstacles(g);
 	if (g->d->verdict == CR_VERDICT_REFUSE)
 		return;
@@ -215,6 +214,7 @@ static void route_job(struct cr_deciding *g)
 	}
 	g->d->verdict = CR_VERDICT_ROUTE;
 	g->d->partition = c->part->name;
+	g->chosen = c;
 	describe(g, c);
 	record_others(g, c);
 	cr_because(g, CR_STEP_CANDIDATE, NULL, c->part->name, "chosen: %s topology%s%s%s%s%s%s",
@@ -228,6 +228,18 @@ static void route_job(struct cr_deciding *g)
 
 /* Of a declared job every obstacle counts; of another only what the policy forbids. */
 static bool binds(const struct cr_deciding *g, const struct cr_candidate *c)
+/* The partition is ours to choose. */
+static void route_job(struct cr_deciding *g)
+{
+	cr_candidates_find(g);
+	cr_decide_shape(g);
+	judge_quotas(g);
+	g->before_choice.reason_count = g->reason_count;
+	g->before_choice.code = g->d->code;
+	g->before_choice.notice = g->d->notice;
+	choose(g);
+}
+
 {
 	static const char *const ours[] = {"CR-204", "CR-206", "CR-207"};
 	static const char *const slurms[] = {"CR-208", "CR-304", "CR-404"};
@@ -293,6 +305,7 @@ static void fill_in(struct cr_deciding *g)
 		return;
 	describe(g, c);
 	if (c->obstacle || !g->profile || g->request->modify)
+	g->chosen = c;
 		return;
 	if (!c->route)
 		cr_because(g, CR_STEP_CANDIDATE, "CR-306", c->part->name,
@@ -302,7 +315,7 @@ static void fill_in(struct cr_deciding *g)
 		set_qos(g, c);
 }
 
-static bool sets_something(const struct cr_decision *d)
+bool cr_sets_something(const struct cr_decision *d)
 {
 	return d->partition || d->qos || d->segment != CR_UNSET || d->switches != CR_UNSET ||
 	       d->exclusive_topo || d->gpu_type;
@@ -323,7 +336,7 @@ static void keep_partition(struct cr_deciding *g)
 		return;
 	note_route(g);
 	cr_because(g, CR_STEP_VERDICT, NULL, g->request->partition, "kept: the user chose it");
-	if (sets_something(g->d))
+	if (cr_sets_something(g->d))
 		g->d->verdict = CR_VERDICT_ROUTE;
 }
 
@@ -359,7 +372,7 @@ static void judge_landing(struct cr_deciding *g)
 
 static void decide(struct cr_deciding *g)
 {
-	if (cr_decide_who(g) != 0 || cr_decide_profile(g) != 0)
+	if (cr_decide_who(g) != 0 || cr_decide_profile(g) != 0 || cr_decide_script_profile(g) != 0)
 		return;
 	read_partition(g);
 	decide_portable(g);
@@ -376,6 +389,7 @@ static void decide(struct cr_deciding *g)
 	}
 }
 
+	(void)cr_decide_script(g);
 /* ---- the outcome ------------------------------------------------------- */
 
 static const char *summary(struct cr_deciding *g)
@@ -402,6 +416,17 @@ static void unset_all(struct cr_decision *d)
 
 static void conclude(struct cr_deciding *g)
 {
+void cr_choose_again(struct cr_deciding *g)
+{
+	g->reason_count = g->before_choice.reason_count;
+	g->d->code = g->before_choice.code;
+	g->d->notice = g->before_choice.notice;
+	g->d->message = NULL;
+	g->d->verdict = CR_VERDICT_LEAVE;
+	unset_all(g->d);
+	choose(g);
+}
+
 	enum cr_notify notify = (enum cr_notify)g->policy->site.notify;
 	struct cr_decision *d = g->d;
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* May the tenant name PROFILE?  Its aliases in the list count too. */
-static bool profile_open(const struct cr_deciding *g, const struct cr_profile *profile)
+bool cr_profile_open(const struct cr_deciding *g, const struct cr_profile *profile)
 {
 	const struct cr_names *list;
 
@@ -21,12 +21,12 @@ static bool profile_open(const struct cr_deciding *g, const struct cr_profile *p
 	return false;
 }
 
-static void take(struct cr_deciding *g, const struct cr_profile *profile)
+void cr_take_profile(struct cr_deciding *g, const struct cr_profile *profile)
 {
 	g->profile = profile;
-	g->d->profile = profile->head.name;
-	g->d->pattern = cr_pattern_name(profile->pattern);
-	g->d->intensity = cr_intensity_name(profile->intensity);
+	g->d->profile = profile ? profile->head.name : NULL;
+	g->d->pattern = profile ? cr_pattern_name(profile->pattern) : NULL;
+	g->d->intensity = profile ? cr_intensity_name(profile->intensity) : NULL;
 }
 
 static int bad_form(struct cr_deciding *g, const struct cr_error *err)
@@ -58,8 +58,8 @@ static int declared(struct cr_deciding *g)
 
 	if (!profile)
 		return unknown(g);
-	take(g, profile);
-	if (!profile_open(g, profile))
+	cr_take_profile(g, profile);
+	if (!cr_profile_open(g, profile))
 		return cr_refuse(g, CR_STEP_PROFILE, "CR-203",
 				 "profile '%s' is not open to tenant '%s', which may use: %s",
 				 profile->head.name, g->tenant->head.name,
@@ -125,13 +125,13 @@ static void by_rules(struct cr_deciding *g)
 		if (!p) {
 			cr_because(g, CR_STEP_PROFILE, NULL, NULL,
 				   "undeclared, and rule %zu leaves it so", i + 1);
-		} else if (!profile_open(g, p)) {
+		} else if (!cr_profile_open(g, p)) {
 			cr_because(g, CR_STEP_PROFILE, "CR-203", p->head.name,
 				   "rule %zu for undeclared jobs gives a profile that is not open "
 				   "to tenant '%s'",
 				   i + 1, g->tenant->head.name);
 		} else {
-			take(g, p);
+			cr_take_profile(g, p);
 			cr_because(g, CR_STEP_PROFILE, NULL, p->head.name,
 				   "undeclared; rule %zu gives this profile", i + 1);
 		}

@@ -10,6 +10,7 @@
  *	decide_shape.c      one architecture and GPU type
  *	decide_qos.c        own share, borrowing, limits
  *	decide_placement.c  segment, switches, GPU type
+ *	decide_script.c     the site's own script: what it wants, where it may want it
  *	decide.c            the order of these, and the verdict
  */
 #ifndef CR_POLICIES_DECIDING_H
@@ -52,6 +53,9 @@ struct cr_candidate {
 	enum cr_quota quota;
 	const char *qos; /* to set, or NULL */
 	bool fits_now;   /* within all limits at once */
+	/* Set by the script step. */
+	unsigned place; /* 0: by rank; else before those of a higher place */
+	bool dropped;
 };
 
 struct cr_deciding {
@@ -76,6 +80,13 @@ struct cr_deciding {
 	struct cr_reason *reasons;
 	size_t reason_count;
 };
+
+	struct cr_candidate *chosen; /* where the job goes, when that is one of the candidates */
+	/* What was said before the choice, to return to when the script wants another. */
+	struct {
+		size_t reason_count;
+		const char *code, *notice;
+	} before_choice;
 
 /* ---- saying why: decide_say.c ----------------------------------------- */
 
@@ -128,6 +139,21 @@ void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c);
 int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *next);
 
 /** Architecture and GPU type of A and B are the same. */
+/** The best candidate that is not TAKEN (by place in the candidates); ALL: closed ones too. */
+struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all);
+
+/** Choose among the candidates again, by the places the script gave them. */
+void cr_choose_again(struct cr_deciding *g);
+
+/** Does the decision set anything of the job? */
+bool cr_sets_something(const struct cr_decision *d);
+
+/** Give the job PROFILE, or (NULL) none. */
+void cr_take_profile(struct cr_deciding *g, const struct cr_profile *profile);
+
+/** May the tenant name PROFILE? */
+bool cr_profile_open(const struct cr_deciding *g, const struct cr_profile *profile);
+
 bool cr_shape_same(const struct cr_shape *a, const struct cr_shape *b);
 
 /** Account NAME, or an account above the request's, is in LIST. */

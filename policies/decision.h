@@ -33,6 +33,7 @@ enum cr_step {
 	CR_STEP_SHAPE, /* architecture and GPU type */
 	CR_STEP_QOS,
 	CR_STEP_PLACEMENT,
+	CR_STEP_SCRIPT, /* the site's own rules in Lua */
 	CR_STEP_VERDICT,
 };
 

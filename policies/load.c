@@ -7,6 +7,7 @@
 
 #include "base/yaml.h"
 #include "policies/read.h"
+#include "policies/script.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -233,6 +234,8 @@ void cr_policy_destroy(struct cr_policy *policy)
 {
 	if (!policy)
 		return;
+	if (policy->script)
+		policy->script->ops->destroy(policy->script);
 	cr_arena_release(&policy->arena);
 	free(policy);
 }

@@ -15,6 +15,7 @@
 #include "base/diag.h"
 #include "policies/policy.h"
 
+struct cr_script;
 struct cr_section;
 
 /** The head of every section's struct. */
@@ -71,6 +72,7 @@ enum cr_borrow_consent { CR_BORROW_JOB, CR_BORROW_ALWAYS, CR_BORROW_NEVER };
 enum cr_over_budget { CR_OVER_BUDGET_REFUSE, CR_OVER_BUDGET_BORROW, CR_OVER_BUDGET_WAIT };
 enum cr_reset { CR_RESET_NEVER, CR_RESET_MONTHLY, CR_RESET_QUARTERLY, CR_RESET_YEARLY };
 enum cr_job_kind { CR_JOB_ANY, CR_JOB_BATCH, CR_JOB_INTERACTIVE };
+enum cr_on_failure { CR_ON_FAILURE_IGNORE, CR_ON_FAILURE_REFUSE };
 enum cr_undeclared { CR_UNDECLARED_LEAVE, CR_UNDECLARED_REFUSE, CR_UNDECLARED_RULES };
 
 struct cr_segment_rule {
@@ -189,6 +191,15 @@ struct cr_record_rules {
 	bool journal;
 };
 
+struct cr_lua_rules {
+	struct cr_entry head;
+	const char *file, *data;
+	bool trusted;
+	unsigned on_failure;   /* enum cr_on_failure */
+	uint32_t instructions; /* of one call */
+	uint32_t memory_mb, states;
+};
+
 struct cr_site {
 	struct cr_entry head;
 	uint32_t version;
@@ -205,7 +216,8 @@ struct cr_site {
 	unsigned rank_order; /* enum cr_rank_order */
 	unsigned harmful;    /* enum cr_harmful */
 	struct cr_texts exports;
-	const char *environment, *environment_file, *lua;
+	const char *environment, *environment_file;
+	struct cr_lua_rules lua;
 };
 
 /** A name and what it stands for; sorted by name, for bsearch. */
@@ -230,7 +242,11 @@ struct cr_policy {
 	const char **files;
 	size_t file_count;
 	char hash[17];
+	struct cr_script *script; /* of `lua:`, once cr_lua_open() made it ready; else NULL */
 };
+
+/** Let the LEN bytes at BUF, of one more file, count in POLICY's hash. */
+void cr_policy_hash_more(struct cr_policy *policy, const char *buf, size_t len);
 
 /** The entry under NAME, or NULL.  Names compare without case when FOLD. */
 const struct cr_entry *cr_index_find(const struct cr_index *index, const char *name);

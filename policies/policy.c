@@ -4,6 +4,9 @@
 
 #include "policies/words.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum cr_mode cr_policy_mode(const struct cr_policy *policy)
@@ -35,6 +38,15 @@ bool cr_policy_journal(const struct cr_policy *policy)
 const char *cr_policy_hash(const struct cr_policy *policy)
 {
 	return policy->hash;
+}
+
+void cr_policy_hash_more(struct cr_policy *policy, const char *buf, size_t len)
+{
+	uint64_t hash = strtoull(policy->hash, NULL, 16);
+
+	for (size_t i = 0; i < len; i++)
+		hash = (hash ^ (unsigned char)buf[i]) * UINT64_C(0x100000001b3);
+	(void)snprintf(policy->hash, sizeof(policy->hash), "%016" PRIx64, hash);
 }
 
 const char *cr_policy_file(const struct cr_policy *policy, size_t i)
@@ -93,7 +105,7 @@ const char *cr_policy_environment(const struct cr_policy *policy)
 
 const char *cr_policy_lua(const struct cr_policy *policy)
 {
-	return policy->site.lua;
+	return policy->site.lua.file;
 }
 
 const struct cr_partition_rules *cr_policy_partition(const struct cr_policy *policy,

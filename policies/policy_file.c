@@ -4,11 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reading {
-	bool trusted;
-	struct cr_policy_watch *watch; /* or NULL */
-};
-
 void cr_policy_watch_clear(struct cr_policy_watch *watch)
 {
 	for (size_t i = 0; i < watch->count; i++)
@@ -48,23 +43,30 @@ static void note(struct cr_policy_watch *watch, const char *path, const struct c
 
 static int read_file(void *ctx, const char *path, char **buf, size_t *len, struct cr_error *err)
 {
-	const struct reading *reading = ctx;
+	const struct cr_policy_source *source = ctx;
 	struct cr_file_rules rules = {
 		.max_bytes = CR_POLICY_FILE_MAX,
-		.trusted_owner = reading->trusted,
+		.trusted_owner = source->trusted,
 	};
 	struct cr_file_mark mark = cr_file_mark_of(path);
 	int rc = cr_file_read(path, &rules, buf, len, &mark, err);
 
-	note(reading->watch, path, &mark);
+	note(source->watch, path, &mark);
 	return rc;
+}
+
+struct cr_policy_reader cr_policy_reader_of(struct cr_policy_source *source, bool trusted,
+					    struct cr_policy_watch *watch)
+{
+	*source = (struct cr_policy_source){.trusted = trusted, .watch = watch};
+	return (struct cr_policy_reader){.read = read_file, .ctx = source};
 }
 
 struct cr_policy *cr_policy_read(const char *path, bool trusted, const char *cluster,
 				 struct cr_policy_watch *watch, struct cr_diags *diags)
 {
-	struct reading reading = {.trusted = trusted, .watch = watch};
-	struct cr_policy_reader reader = {.read = read_file, .ctx = &reading};
+	struct cr_policy_source source;
+	struct cr_policy_reader reader = cr_policy_reader_of(&source, trusted, watch);
 
 	if (watch)
 		cr_policy_watch_clear(watch);

@@ -40,4 +40,17 @@ bool cr_policy_watch_changed(const struct cr_policy_watch *watch);
 struct cr_policy *cr_policy_read(const char *path, bool trusted, const char *cluster,
 				 struct cr_policy_watch *watch, struct cr_diags *diags);
 
+/** Where a reader of files notes what it read. */
+struct cr_policy_source {
+	bool trusted;
+	struct cr_policy_watch *watch; /* or NULL */
+};
+
+/**
+ * The reader behind cr_policy_read(), for what is read after the policy; what it
+ * reads is added to WATCH (may be NULL).  SOURCE is set, and used by the reader.
+ */
+struct cr_policy_reader cr_policy_reader_of(struct cr_policy_source *source, bool trusted,
+					    struct cr_policy_watch *watch);
+
 #endif

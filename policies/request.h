@@ -48,6 +48,7 @@ struct cr_request {
 	/* Who. */
 	uint32_t uid;        /* the job's owner, not who submitted for them */
 	const char *user;    /* name, or NULL when it is not known */
+	const char *name;    /* the job's, -J; or NULL */
 	const char *account; /* as given, or the user's default account; NULL: none known */
 	bool account_given;  /* the job named it */
 	bool privileged;     /* submitted by root, SlurmUser, an operator or an administrator */
@@ -69,6 +70,7 @@ struct cr_request {
 	/* What kind. */
 	bool batch;             /* has a script; otherwise salloc, srun: interactive */
 	bool modify;            /* the merged job of an update: judged, nothing is chosen */
+	const struct cr_request *change; /* of an update: what it names itself; or NULL */
 	bool array;             /* --array */
 	uint32_t array_tasks;   /* how many elements; CR_UNSET: not an array, or not counted */
 	uint32_t het_offset;    /* index of a het component; CR_UNSET: not a het job */

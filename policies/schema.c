@@ -18,6 +18,7 @@ static const char *const over_budget[] = {"refuse", "borrow", "wait", NULL};
 static const char *const rank_orders[] = {"topology", "none", NULL};
 static const char *const exports[] = {"torchrun", "rank", NULL};
 static const char *const harmful[] = {"warn", "scrub", "ignore", NULL};
+static const char *const on_failure[] = {"ignore", "refuse", NULL};
 static const char *const resets[] = {"never", "monthly", "quarterly", "yearly", NULL};
 
 #define FIELD(type, key_, kind_, member, ...)                                                      \
@@ -251,6 +252,29 @@ static const struct cr_field record_rules_fields[] = {
 };
 SECTION(record_rules, "record", "the record", cr_record_rules);
 
+static const struct cr_field lua_fields[] = {
+	FIELD(cr_lua_rules, "file", TEXT, file, .required = true,
+	      .doc = "the Lua file; beside this file unless it begins with /",
+	      .example = "commroute.lua"),
+	FIELD(cr_lua_rules, "data", TEXT, data,
+	      .doc = "a YAML file that the script finds as the read-only table `data`",
+	      .example = "sites.yaml"),
+	FIELD(cr_lua_rules, "trusted", BOOL, trusted, .standard = "false",
+	      .doc = "the script may go beyond what the policy allows a job (not beyond what Slurm or "
+	      "the nodes allow)", .example = "true"),
+	FIELD(cr_lua_rules, "on_failure", CHOICE, on_failure, .choices = on_failure,
+	      .standard = "ignore", .doc = "when the script fails: decide as if there were none, or "
+	      "refuse the job", .example = "refuse"),
+	FIELD(cr_lua_rules, "instructions", NUMBER, instructions, .min = 1000, .max = 100000000,
+	      .standard = "200000", .doc = "instructions that one call may take",
+	      .example = "50000"),
+	FIELD(cr_lua_rules, "memory_mb", NUMBER, memory_mb, .min = 1, .max = 256, .standard = "8",
+	      .doc = "memory that one call may use, in MiB", .example = "16"),
+	FIELD(cr_lua_rules, "states", NUMBER, states, .min = 1, .max = 16, .standard = "4",
+	      .doc = "interpreters that stand ready: calls at the same time", .example = "2"),
+};
+SECTION(lua, "lua", "a script", cr_lua_rules, .shorthand = "file");
+
 static const struct cr_field site_fields[] = {
 	FIELD(cr_site, "version", NUMBER, version, .min = 1, .max = 1, .required = true,
 	      .doc = "version of this format", .example = "1"),
@@ -293,7 +317,7 @@ static const struct cr_field site_fields[] = {
 	FIELD(cr_site, "harmful", CHOICE, harmful, .choices = harmful, .standard = "warn",
 	      .doc = "variables of the user's that are known to hurt: warn of them once a job, remove "
 	      "them too, or say nothing", .example = "scrub"),
-	FIELD(cr_site, "lua", TEXT, lua, .doc = "Lua file with the site's own rules",
+	FIELD(cr_site, "lua", SECTION, lua, .section = &lua, .doc = "the site's own rules in Lua",
 	      .example = "commroute.lua"),
 	{.key = "clusters", .kind = CR_KIND_OVERLAY, .doc = "keys that hold on one cluster only, "
 	 "by ClusterName, over those above", .example = "{alpha: {mode: enforce}}"},

@@ -9,7 +9,7 @@ const char *const cr_pattern_words[] = {"allreduce", "alltoall", "pipeline",
 const char *const cr_intensity_words[] = {"none", "low", "medium", "high", "extreme", NULL};
 static const char *const verdicts[] = {"leave", "route", "refuse", NULL};
 static const char *const steps[] = {"profile", "tenant",    "candidate", "shape",
-				    "qos",     "placement", "verdict",	 NULL};
+				    "qos",     "placement", "script", "verdict",	 NULL};
 
 static const char *word(const char *const *words, unsigned i)
 {
