@@ -126,13 +126,14 @@ $(O)/libjob_submit.a: $(job_submit_objs)
 $(O)/libspank.a: $(spank_objs)
 	$(archive)
 
-# Distributions build the archive for programs, not for plugins: lauxlib's use of
-# stdin and stderr (loading files, the panic message: both unused here) is the one
+# Distributions build the archive for programs, not for plugins: their use of
+# stdin, stdout and stderr (files, print, the panic message: none used here) is the one
 # thing that keeps it out of a shared object, so these become names of ours.
-$(O)/liblua.a: $(LUA_A)
+$(O)/liblua.a: $(LUA_A) Makefile
 	@mkdir -p $(@D)
-	@[ -n "$<" ] || { echo "make: no static Lua 5.4: install liblua5.4-dev, or set LUA_A=" >&2; false; }
+	@[ -n "$(LUA_A)" ] || { echo "make: no static Lua 5.4: install liblua5.4-dev, or set LUA_A=" >&2; false; }
 	$(call say,COPY,$@)$(OBJCOPY) --redefine-sym stdin=cr_lua_no_stdin \
+		--redefine-sym stdout=cr_lua_no_stdout \
 		--redefine-sym stderr=cr_lua_no_stderr $< $@
 
 # Neither plugin links libslurm: its names come from the daemon that loads it.

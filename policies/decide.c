@@ -212,9 +212,9 @@ static void choose(struct cr_deciding *g)
 		(void)refuse_all(g);
 		return;
 	}
+	g->chosen = c;
 	g->d->verdict = CR_VERDICT_ROUTE;
 	g->d->partition = c->part->name;
-	g->chosen = c;
 	describe(g, c);
 	record_others(g, c);
 	cr_because(g, CR_STEP_CANDIDATE, NULL, c->part->name, "chosen: %s topology%s%s%s%s%s%s",
@@ -226,8 +226,6 @@ static void choose(struct cr_deciding *g)
 	set_qos(g, c);
 }
 
-/* Of a declared job every obstacle counts; of another only what the policy forbids. */
-static bool binds(const struct cr_deciding *g, const struct cr_candidate *c)
 /* The partition is ours to choose. */
 static void route_job(struct cr_deciding *g)
 {
@@ -240,6 +238,8 @@ static void route_job(struct cr_deciding *g)
 	choose(g);
 }
 
+/* Of a declared job every obstacle counts; of another only what the policy forbids. */
+static bool binds(const struct cr_deciding *g, const struct cr_candidate *c)
 {
 	static const char *const ours[] = {"CR-204", "CR-206", "CR-207"};
 	static const char *const slurms[] = {"CR-208", "CR-304", "CR-404"};
@@ -303,9 +303,9 @@ static void fill_in(struct cr_deciding *g)
 
 	if (!c || g->candidate_count > 1 || g->named_open)
 		return;
+	g->chosen = c;
 	describe(g, c);
 	if (c->obstacle || !g->profile || g->request->modify)
-	g->chosen = c;
 		return;
 	if (!c->route)
 		cr_because(g, CR_STEP_CANDIDATE, "CR-306", c->part->name,
@@ -387,9 +387,9 @@ static void decide(struct cr_deciding *g)
 	} else {
 		judge_landing(g);
 	}
+	(void)cr_decide_script(g);
 }
 
-	(void)cr_decide_script(g);
 /* ---- the outcome ------------------------------------------------------- */
 
 static const char *summary(struct cr_deciding *g)
@@ -414,8 +414,6 @@ static void unset_all(struct cr_decision *d)
 	d->preemptible = false;
 }
 
-static void conclude(struct cr_deciding *g)
-{
 void cr_choose_again(struct cr_deciding *g)
 {
 	g->reason_count = g->before_choice.reason_count;
@@ -427,6 +425,8 @@ void cr_choose_again(struct cr_deciding *g)
 	choose(g);
 }
 
+static void conclude(struct cr_deciding *g)
+{
 	enum cr_notify notify = (enum cr_notify)g->policy->site.notify;
 	struct cr_decision *d = g->d;
 

@@ -79,7 +79,6 @@ struct cr_deciding {
 	size_t candidate_count;
 	struct cr_reason *reasons;
 	size_t reason_count;
-};
 
 	struct cr_candidate *chosen; /* where the job goes, when that is one of the candidates */
 	/* What was said before the choice, to return to when the script wants another. */
@@ -87,6 +86,7 @@ struct cr_deciding {
 		size_t reason_count;
 		const char *code, *notice;
 	} before_choice;
+};
 
 /* ---- saying why: decide_say.c ----------------------------------------- */
 
@@ -138,7 +138,6 @@ void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c);
 /** Segment, switches and GPU type on C.  -1: refused, or (with *NEXT) not good enough. */
 int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *next);
 
-/** Architecture and GPU type of A and B are the same. */
 /** The best candidate that is not TAKEN (by place in the candidates); ALL: closed ones too. */
 struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all);
 
@@ -154,6 +153,7 @@ void cr_take_profile(struct cr_deciding *g, const struct cr_profile *profile);
 /** May the tenant name PROFILE? */
 bool cr_profile_open(const struct cr_deciding *g, const struct cr_profile *profile);
 
+/** Architecture and GPU type of A and B are the same. */
 bool cr_shape_same(const struct cr_shape *a, const struct cr_shape *b);
 
 /** Account NAME, or an account above the request's, is in LIST. */

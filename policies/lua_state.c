@@ -27,9 +27,10 @@
 #define DEFAULT_MEMORY       ((size_t)8 << 20)
 #define DEFAULT_MILLISECONDS 250
 
-/* What lauxlib knows as stdin and stderr (see the Makefile): nothing is ever read or written. */
-extern FILE *const cr_lua_no_stdin, *const cr_lua_no_stderr;
+/* What Lua knows as stdin, stdout and stderr (see the Makefile): nothing is ever read or written. */
+extern FILE *const cr_lua_no_stdin, *const cr_lua_no_stdout, *const cr_lua_no_stderr;
 FILE *const cr_lua_no_stdin = NULL;
+FILE *const cr_lua_no_stdout = NULL;
 FILE *const cr_lua_no_stderr = NULL;
 
 static bool grant(const struct cr_lua_state *s, size_t old, size_t size)
