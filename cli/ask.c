@@ -67,6 +67,18 @@ static int copy(const char *from, char **to)
 	return from && !*to ? -1 : 0;
 }
 
+/* Slurm tells a job's segment since 25.05. */
+static uint32_t segment_of(const slurm_job_info_t *info)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+	if (info->segment_size != NO_VAL16)
+		return info->segment_size;
+#else
+	(void)info;
+#endif
+	return 0;
+}
+
 int cr_ask_job(uint32_t id, struct cr_ask_job *job, struct cr_error *err)
 {
 	struct cr_ask_job result = {0};
@@ -83,8 +95,7 @@ int cr_ask_job(uint32_t id, struct cr_ask_job *job, struct cr_error *err)
 		return cr_error_set(err, "no job %u", id);
 	}
 	info = &reply->job_array[0];
-	if (info->segment_size != NO_VAL16)
-		result.segment = info->segment_size;
+	result.segment = segment_of(info);
 	if (copy(info->nodes, &result.nodes) != 0 || copy(info->partition, &result.partition) != 0)
 		rc = cr_error_set(err, "out of memory");
 	slurm_free_job_info_msg(reply);
