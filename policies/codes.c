@@ -29,6 +29,8 @@ static const struct cr_code codes[] = {
 	 "Ask for fewer nodes or less time, or submit a batch job."},
 	{"CR-208", "reservation", "The reservation has no nodes there or does not admit the job.",
 	 "Check --reservation and --account against `scontrol show reservation`."},
+	{"CR-209", "record-field", "Extra holds the record of where the job went.",
+	 "Use --comment for notes of your own."},
 
 	{"CR-301", "too-many-nodes", "More nodes are asked for than there are of that kind.",
 	 "Ask for fewer nodes, or a profile with a larger topology."},
