@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "job_submit/accounts.h"
 
-#include "live/limits.h"
 #include "job_submit/slurm_api.h"
+#include "live/limits.h"
 #include "live/partition.h"
 
 #include <slurm/slurm.h>
 #include <slurm/slurmdb.h>
 #include <slurm/spank.h>
 #include <string.h>
+#include <unistd.h>
 
 /*
  * assoc_mgr's lock request, which no public header declares: seven levels in
@@ -147,8 +148,7 @@ static const char *qos_name(uint32_t id)
 	return qos ? qos->name : NULL;
 }
 
-static int read_assoc(const struct reading *r, const slurmdb_assoc_rec_t *from,
-		      struct cr_assoc *to)
+static int read_assoc(const struct reading *r, const slurmdb_assoc_rec_t *from, struct cr_assoc *to)
 {
 	*to = (struct cr_assoc){
 		.account = cr_arena_strdup(r->arena, from->acct ? from->acct : ""),
@@ -187,8 +187,7 @@ static bool is_for(const slurmdb_assoc_rec_t *assoc, const char *partition)
 static int read_user_assocs(const struct reading *r, struct cr_view *view,
 			    const slurmdb_assoc_rec_t **any)
 {
-	struct cr_assoc *all =
-		cr_arena_array(r->arena, view->partition_count + 1, sizeof(*all));
+	struct cr_assoc *all = cr_arena_array(r->arena, view->partition_count + 1, sizeof(*all));
 	size_t count = 0;
 
 	if (!all)
@@ -257,8 +256,36 @@ static void read_user(const struct reading *r)
 	r->request->user = cr_arena_strdup(r->arena, user.name);
 	if (!r->request->account)
 		r->request->account = cr_arena_strdup(r->arena, user.default_acct);
-	if (user.admin_level >= SLURMDB_ADMIN_OPERATOR)
-		r->request->privileged = true;
+}
+
+static bool is_operator(uint32_t uid)
+{
+	struct locks locks = {.user = READ};
+	slurmdb_user_rec_t user = {.uid = uid};
+	bool is = false;
+
+	mgr.lock(&locks);
+	if (mgr.find_user(NULL, &user, 0, NULL, true) == 0)
+		is = user.admin_level >= SLURMDB_ADMIN_OPERATOR;
+	mgr.unlock(&locks);
+	return is;
+}
+
+/* slurmctld runs as SlurmUser. */
+bool cr_accounts_is_privileged(uint32_t uid)
+{
+	return uid == 0 || uid == geteuid() || (mgr.usable && is_operator(uid));
+}
+
+/* Slurm's own verdict; most partitions have no AllowGroups and cost a look. */
+static void add_groups(const struct cr_request *request, struct cr_view *view,
+		       struct cr_arena *arena)
+{
+	bool *denied = cr_arena_array(arena, view->partition_count, sizeof(*denied));
+
+	for (size_t i = 0; denied && i < view->partition_count; i++)
+		denied[i] = cr_slurm_api_group_denied(view->partitions[i].name, request->uid);
+	view->group_denied = denied;
 }
 
 void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr_arena *arena)
@@ -267,6 +294,7 @@ void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr
 	struct reading r = {.request = request, .arena = arena};
 	bool full = false;
 
+	add_groups(request, view, arena);
 	if (!mgr.usable)
 		return;
 	mgr.lock(&locks);

@@ -20,9 +20,13 @@ void cr_accounts_open(void);
 
 /**
  * Add to REQUEST the user's name and, when the job names none, the default
- * account; to VIEW the associations and QOS.  Texts and arrays live in ARENA.
+ * account; to VIEW the associations and QOS, and which partitions' AllowGroups
+ * shut the user out.  Texts and arrays live in ARENA.
  * What does not fit there is left out whole (have_qos, have_assocs stay false).
  */
 void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr_arena *arena);
+
+/** Is UID root, SlurmUser, an operator or an administrator? */
+bool cr_accounts_is_privileged(uint32_t uid);
 
 #endif

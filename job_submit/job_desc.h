@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Slurm's job description to and from plain data.  job_desc.c is the one file
- * of this room that knows the structure's fields.
+ * Slurm's job description to and from plain data.  The files job_desc*.c are
+ * the only ones of this room that know the structure's fields.
  *
  * Called under slurmctld's locks: nothing here waits, asks or logs.
  */
@@ -18,13 +18,47 @@ struct job_descriptor; /* slurm.h's job_desc_msg_t */
 
 /**
  * Fill REQUEST from DESC.  Texts are borrowed from DESC and valid until it is
- * changed.  SUBMIT_UID asked; the owner is DESC's.  `user`, `account` when not
- * given, and `privileged` for operators are left to whoever knows accounts.
- * Returns 0; or -1 with ERR set when a size is spelt in a way that cannot be
- * read (then the job is best left alone, and Slurm will judge it).
+ * changed.  `comm_profile`, `user`, `account` when not given, and `privileged`
+ * are left to whoever knows them.  Returns 0; or -1 with ERR set when a size is
+ * spelt in a way that cannot be read (then the job is best left alone, and
+ * Slurm will judge it).
  */
-int cr_job_desc_read(const struct job_descriptor *desc, uint32_t submit_uid,
-		     struct cr_request *request, struct cr_error *err);
+int cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *request,
+		     struct cr_error *err);
+
+/**
+ * Copy the value of --comm-profile into BUF of SIZE bytes, cut if it is longer
+ * (no value that long is a good one).  It comes among the SPANK options of
+ * sbatch, salloc, srun and REST's spank_environment, or as COMMROUTE_PROFILE in
+ * the environment of a job that no client of Slurm's made.  False: none was
+ * given.  To be asked before cr_job_desc_scrub(), which removes the latter.
+ */
+bool cr_job_desc_option(const struct job_descriptor *desc, char *buf, size_t size);
+
+/**
+ * Does CHANGE, an update of a job, change anything that a policy judges:
+ * partition, QOS, account, reservation, sizes, times, nodes, switches?
+ */
+bool cr_job_desc_matters(const struct job_descriptor *change);
+
+/**
+ * Write into *MERGED the job as it will be: JOB (see cr_modify_api.copy) with
+ * CHANGE on top.  A shallow copy: its texts are theirs, and it is not freed.
+ */
+void cr_job_desc_merge(struct job_descriptor *merged, const struct job_descriptor *job,
+		       const struct job_descriptor *change);
+
+/** What of the fields that an update can set CHANGE does set. */
+struct cr_job_desc_said {
+	bool partition, qos, switches, size;
+	bool no_qos; /* back to the default one */
+	bool record; /* the field that holds our record */
+};
+struct cr_job_desc_said cr_job_desc_said(const struct job_descriptor *change,
+					 enum cr_record_field field);
+
+/** The text in which a record may stand (cr_record_parse()), or NULL.  Borrowed from JOB. */
+const char *cr_job_desc_record(const struct job_descriptor *job);
 
 /** What is to be written into a job description, beside the decision's own wishes. */
 struct cr_job_desc_change {
@@ -41,6 +75,13 @@ struct cr_job_desc_change {
 int cr_job_desc_apply(struct job_descriptor *desc, const struct cr_job_desc_change *change,
 		      const struct cr_slurm_alloc *alloc);
 
+/**
+ * As cr_job_desc_apply(), for the update CHANGE of a job: partition, QOS and
+ * switches, which are all that an update can set.
+ */
+int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_decision *decision,
+			     const struct cr_slurm_alloc *alloc);
+
 /** Remove every name that only we may set from both environments of DESC.  Cannot fail. */
 void cr_job_desc_scrub(struct job_descriptor *desc, const struct cr_slurm_alloc *alloc);
 
@@ -49,7 +90,6 @@ void cr_job_desc_scrub(struct job_descriptor *desc, const struct cr_slurm_alloc 
  * into each GPU entry that has no type ("gres/gpu:h200:4"), in Slurm's memory.
  * NULL when out of memory.  Exposed for tests.
  */
-char *cr_job_desc_typed(const char *tres, const char *gpu_type,
-			const struct cr_slurm_alloc *alloc);
+char *cr_job_desc_typed(const char *tres, const char *gpu_type, const struct cr_slurm_alloc *alloc);
 
 #endif

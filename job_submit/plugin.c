@@ -11,6 +11,7 @@
  */
 #include "job_submit/accounts.h"
 #include "job_submit/keeper.h"
+#include "job_submit/modify.h"
 #include "job_submit/slurm_api.h"
 #include "job_submit/submit.h"
 
@@ -69,35 +70,60 @@ static int slurm_code(enum cr_answer answer)
 	}
 }
 
+/* What is in force now, held until put_judge(). */
+struct held {
+	struct cr_judge judge;
+	struct cr_shared *policy, *live;
+};
+
+static void get_judge(struct held *held)
+{
+	cr_keeper_start();
+	*held = (struct held){
+		.judge = {.alloc = cr_slurm_api_alloc(),
+			  .add_accounts = cr_accounts_add,
+			  .is_privileged = cr_accounts_is_privileged},
+		.policy = cr_keeper_policy(),
+		.live = cr_keeper_view(),
+	};
+	held->judge.policy = cr_shared_object(held->policy);
+	if (held->live)
+		held->judge.view = cr_live_view(cr_shared_object(held->live));
+	if (cr_slurm_api_copies_jobs()) {
+		held->judge.copy_job = cr_slurm_api_copy_job;
+		held->judge.free_job = cr_slurm_api_free_job;
+	}
+}
+
+static void put_judge(struct held *held)
+{
+	cr_shared_put(held->live);
+	cr_shared_put(held->policy);
+}
+
 int job_submit(job_desc_msg_t *job_desc, uint32_t submit_uid, char **err_msg)
 {
-	struct cr_shared *policy, *live;
-	struct cr_submit_context context = {
-		.alloc = cr_slurm_api_alloc(),
-		.add_accounts = cr_accounts_add,
-	};
 	enum cr_answer answer;
+	struct held held;
 
-	if (!context.alloc)
+	if (!cr_slurm_api_alloc())
 		return SLURM_SUCCESS;
-	cr_keeper_start();
-	policy = cr_keeper_policy();
-	live = cr_keeper_view();
-	context.policy = cr_shared_object(policy);
-	if (live)
-		context.view = cr_live_view(cr_shared_object(live));
-	answer = cr_submit(&context, job_desc, submit_uid, err_msg);
-	cr_shared_put(live);
-	cr_shared_put(policy);
+	get_judge(&held);
+	answer = cr_submit(&held.judge, job_desc, submit_uid, err_msg);
+	put_judge(&held);
 	return slurm_code(answer);
 }
 
 int job_modify(job_desc_msg_t *job_desc, struct job_record *job_ptr, uint32_t submit_uid,
 	       char **err_msg)
 {
-	(void)job_desc;
-	(void)job_ptr;
-	(void)submit_uid;
-	(void)err_msg;
-	return SLURM_SUCCESS;
+	enum cr_answer answer;
+	struct held held;
+
+	if (!cr_slurm_api_alloc())
+		return SLURM_SUCCESS;
+	get_judge(&held);
+	answer = cr_modify(&held.judge, job_desc, job_ptr, submit_uid, err_msg);
+	put_judge(&held);
+	return slurm_code(answer);
 }

@@ -2,6 +2,7 @@
 #include "job_submit/slurm_api.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <slurm/slurm.h>
 #include <slurm/spank.h>
 #include <stdio.h>
@@ -13,6 +14,11 @@ static struct {
 	void *(*xrecalloc)(void **, size_t, size_t, bool, bool, const char *, int, const char *);
 	void (*xfree)(void **);
 	char *(*conf_path)(const char *);
+	struct job_descriptor *(*copy_job)(struct job_record *);
+	void (*free_job)(struct job_descriptor *);
+	void *(*find_partition)(char *name);
+	int (*validate_group)(void *partition, uid_t uid);
+	char state_dir[PATH_MAX];
 } api;
 
 /* dlsym() gives a data pointer; POSIX promises that it holds a function's. */
@@ -30,6 +36,16 @@ static void look_up(void *to, const char *name, const char *feature)
 		slurm_error("commroute: this Slurm has no %s(): %s", name, feature);
 }
 
+/* slurm.h declares the type but not the variable. */
+static void find_state_dir(void)
+{
+	slurm_conf_t *conf;
+
+	if (cr_slurm_api_find(&conf, "slurm_conf") && conf->state_save_location)
+		(void)snprintf(api.state_dir, sizeof(api.state_dir), "%s",
+			       conf->state_save_location);
+}
+
 void cr_slurm_api_open(void)
 {
 	look_up(&api.xcalloc, "slurm_xcalloc", "jobs are left alone");
@@ -37,6 +53,46 @@ void cr_slurm_api_open(void)
 	look_up(&api.xfree, "slurm_xfree", "jobs are left alone");
 	look_up(&api.conf_path, "get_extra_conf_path",
 		"the policy is looked for beside $SLURM_CONF or in /etc/slurm");
+	look_up(&api.copy_job, "copy_job_record_to_job_desc", "updates are not judged");
+	look_up(&api.free_job, "slurm_free_job_desc_msg", "updates are not judged");
+	look_up(&api.find_partition, "find_part_record", "AllowGroups is left to Slurm");
+	look_up(&api.validate_group, "validate_group", "AllowGroups is left to Slurm");
+	find_state_dir();
+}
+
+bool cr_slurm_api_copies_jobs(void)
+{
+	return api.copy_job && api.free_job && api.xfree;
+}
+
+struct job_descriptor *cr_slurm_api_copy_job(struct job_record *job)
+{
+	return api.copy_job(job);
+}
+
+/* The copy's environment is one buffer, which its first entry begins. */
+void cr_slurm_api_free_job(struct job_descriptor *copy)
+{
+	if (copy->environment) {
+		api.xfree((void **)&copy->environment[0]);
+		api.xfree((void **)&copy->environment);
+	}
+	copy->env_size = 0;
+	api.free_job(copy);
+}
+
+bool cr_slurm_api_group_denied(const char *name, uint32_t uid)
+{
+	void *partition = api.find_partition && api.validate_group
+				  ? api.find_partition((char *)name)
+				  : NULL;
+
+	return partition && !api.validate_group(partition, uid);
+}
+
+const char *cr_slurm_api_state_dir(void)
+{
+	return api.state_dir[0] ? api.state_dir : NULL;
 }
 
 static void *alloc_calloc(size_t count, size_t size)

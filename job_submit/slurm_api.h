@@ -10,6 +10,7 @@
 #include "job_submit/alloc.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /** Look all names up.  Called once, from init(), before any other function here. */
 void cr_slurm_api_open(void);
@@ -25,6 +26,29 @@ bool cr_slurm_api_find(void *to, const char *name);
  * may be written into a job description.  Static.
  */
 const struct cr_slurm_alloc *cr_slurm_api_alloc(void);
+
+struct job_record;
+struct job_descriptor;
+
+/** Can jobs be copied?  If not, updates are not judged. */
+bool cr_slurm_api_copies_jobs(void);
+
+/**
+ * JOB as a job description, for salloc's and srun's jobs too.  Reads the files
+ * of a batch job, and makes slurmctld log an error for one that has none.
+ * NULL when this Slurm cannot.  Freed with cr_slurm_api_free_job().
+ */
+struct job_descriptor *cr_slurm_api_copy_job(struct job_record *job);
+void cr_slurm_api_free_job(struct job_descriptor *copy);
+
+/**
+ * Does partition NAME's AllowGroups shut UID out?  To be asked under
+ * slurmctld's lock of partitions.  False when it cannot be told.
+ */
+bool cr_slurm_api_group_denied(const char *name, uint32_t uid);
+
+/** Where slurmctld keeps its state; NULL: not known.  Static. */
+const char *cr_slurm_api_state_dir(void);
 
 /**
  * The path of the configuration file NAME as Slurm finds it (beside slurm.conf,

@@ -16,8 +16,8 @@ static char *text_of(const char *text)
 
 static void append(char ***entries, uint32_t *count, const char *name, const char *value)
 {
-	assert_int_equal(
-		cr_env_append((struct cr_env_list){entries, count}, name, value, &memory), 0);
+	assert_int_equal(cr_env_append((struct cr_env_list){entries, count}, name, value, &memory),
+			 0);
 }
 
 static int setup(void **state)
@@ -39,8 +39,9 @@ static void free_list(char ***entries, uint32_t *count)
 
 static int teardown(void **state)
 {
-	char **strings[] = {&desc.partition,    &desc.qos,          &desc.admin_comment,
-			    &desc.extra,        &desc.tres_per_job, &desc.tres_per_node,
+	char **strings[] = {&desc.partition,     &desc.qos,
+			    &desc.admin_comment, &desc.extra,
+			    &desc.tres_per_job,  &desc.tres_per_node,
 			    &desc.tres_per_task, &desc.tres_per_socket};
 
 	(void)state;
@@ -56,7 +57,11 @@ static struct cr_request read_request(void)
 {
 	struct cr_request r;
 
-	assert_int_equal(cr_job_desc_read(&desc, 1000, &r, NULL), 0);
+	static char option[CR_OPTION_MAX + 2];
+
+	assert_int_equal(cr_job_desc_read(&desc, &r, NULL), 0);
+	if (cr_job_desc_option(&desc, option, sizeof(option)))
+		r.comm_profile = option;
 	return r;
 }
 
@@ -202,8 +207,7 @@ static void an_observed_decision_sets_nothing(void **state)
 static void a_privileged_comment_stays(void **state)
 {
 	struct cr_decision d = moe_decision();
-	struct cr_job_desc_change change = {
-		.decision = &d, .record = "{}", .keep_comment = true};
+	struct cr_job_desc_change change = {.decision = &d, .record = "{}", .keep_comment = true};
 
 	(void)state;
 	desc.admin_comment = text_of("theirs");

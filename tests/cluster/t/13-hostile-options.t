@@ -34,8 +34,8 @@ job=$(forge -s "$carrier=moe" -r 10000 -N 2)
 is "$(job_field "$job" Partition)" ultra "10,000 entries of ours do no harm"
 job=$(forge -s "=" -s "" -s "$carrier" -N 1)
 like "$job" '^[0-9]+$' "malformed entries do no harm"
-job=$(forge -e COMMROUTE_PROFILE=forged -e SLURM_COMMROUTE_PROFILE=forged -e "$carrier=moe" -N 1)
-is "$(job_field "$job" Partition)" p5en "an option in the job's environment is none"
+job=$(forge -e SLURM_SUBMIT_DIR=/tmp -e COMMROUTE_PROFILE=forged -e SLURM_COMMROUTE_PROFILE=forged -e "$carrier=moe" -N 1)
+is "$(job_field "$job" Partition)" p5en "in an environment as sbatch makes it an option is none"
 
 lines=$(ctld_log)
 unlike "$lines" "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" "no 4 KB value in slurmctld's log"

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "job_submit/judge.h"
+
+#include "base/text.h"
+
+#include <slurm/spank.h>
+#include <string.h>
+#include <time.h>
+
+bool cr_judge_is_privileged(const struct cr_judge *judge, uint32_t submit_uid)
+{
+	return submit_uid == 0 || (judge->is_privileged && judge->is_privileged(submit_uid));
+}
+
+int cr_judge_decide(const struct cr_judge *judge, struct cr_request *request,
+		    struct cr_arena *arena, struct cr_decision *decision)
+{
+	struct cr_view view = *judge->view;
+	time_t now = time(NULL);
+
+	view.age = view.taken && view.taken < now ? (uint32_t)(now - view.taken) : 0;
+	if (judge->add_accounts)
+		judge->add_accounts(request, &view, arena);
+	if (cr_decide(judge->policy, request, &view, arena, decision) == 0)
+		return 0;
+	slurm_error("commroute: uid=%u: the decision ran out of its %d bytes, the job goes "
+		    "through unchanged",
+		    request->uid, CR_DECIDE_ARENA);
+	return -1;
+}
+
+static const char *or_dash(const char *text)
+{
+	return text ? text : "-";
+}
+
+static void log_reasons(const struct cr_request *r, const struct cr_decision *d)
+{
+	for (size_t i = 0; i < d->reason_count; i++)
+		slurm_debug("commroute: uid=%u %s: %s%s%s", r->uid,
+			    cr_step_name(d->reasons[i].step), or_dash(d->reasons[i].subject),
+			    d->reasons[i].against ? " ruled out: " : ": ", d->reasons[i].text);
+}
+
+/* One line for each decision, no byte of it a stranger's: the account is escaped. */
+void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
+		   const struct cr_request *request, const struct cr_decision *d,
+		   const char *record)
+{
+	char account[64], id[32] = "-";
+
+	if (!d->record)
+		return;
+	if (judge->note)
+		judge->note(event, request, d, record, id);
+	cr_text_printable(account, sizeof(account), or_dash(request->account),
+			  strlen(or_dash(request->account)));
+	slurm_info("commroute: %suid=%u account=%s profile=%s verdict=%s mode=%s partition=%s "
+		   "code=%s id=%s",
+		   event == CR_EVENT_MODIFY ? "update: " : "", request->uid, account,
+		   or_dash(d->profile), cr_verdict_name(d->verdict), cr_mode_name(d->mode),
+		   or_dash(d->partition), or_dash(d->code), id);
+	log_reasons(request, d);
+}
+
+static enum cr_answer answer_for(const char *code)
+{
+	/* "CR-301": the digit is the family, see policies/codes.h. */
+	switch (code && strncmp(code, "CR-", 3) == 0 ? code[3] : '\0') {
+	case '1':
+		return CR_ANSWER_BAD_OPTION;
+	case '2':
+		return CR_ANSWER_NO_RIGHT;
+	case '3':
+		return CR_ANSWER_NO_FIT;
+	case '4':
+		return CR_ANSWER_OVER_LIMIT;
+	default:
+		return CR_ANSWER_REFUSED;
+	}
+}
+
+enum cr_answer cr_judge_refuse(const struct cr_judge *judge, const char *code, const char *message,
+			       char **err_msg)
+{
+	if (message)
+		(void)cr_slurm_append_line(judge->alloc, err_msg, message);
+	return answer_for(code);
+}

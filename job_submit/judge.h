@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a submission and an update have in common: who and what they are judged
+ * by, the decision, and what is said about it.
+ *
+ * Called by slurmctld under its read locks, two at once possible: no RPC, no
+ * wait, and all memory for the decision on the stack.
+ */
+#ifndef CR_JOB_SUBMIT_JUDGE_H
+#define CR_JOB_SUBMIT_JUDGE_H
+
+#include "job_submit/alloc.h"
+#include "policies/decision.h"
+
+struct job_descriptor;
+struct job_record;
+
+enum cr_event { CR_EVENT_SUBMIT, CR_EVENT_MODIFY };
+
+/** What a job is judged by, and slurmctld's functions, all borrowed for the call. */
+struct cr_judge {
+	const struct cr_policy *policy; /* NULL: none in force */
+	const struct cr_view *view;     /* NULL: the cluster is not known yet */
+	const struct cr_slurm_alloc *alloc;
+	/*
+	 * Add what belongs to this user (name, default account, associations,
+	 * QOS, groups) to REQUEST and VIEW; texts into ARENA.  NULL: nothing is known.
+	 */
+	void (*add_accounts)(struct cr_request *request, struct cr_view *view,
+			     struct cr_arena *arena);
+	/* Is UID root, SlurmUser, an operator or an administrator?  NULL: only root is. */
+	bool (*is_privileged)(uint32_t uid);
+	/* A job as it stands, and its end.  NULL: updates are not judged. */
+	struct job_descriptor *(*copy_job)(struct job_record *job);
+	void (*free_job)(struct job_descriptor *copy);
+	/*
+	 * Take note of a decision; must not wait.  The number it gives the
+	 * decision, for the log, goes into ID.  NULL: nobody takes note.
+	 */
+	void (*note)(enum cr_event event, const struct cr_request *request,
+		     const struct cr_decision *decision, const char *record, char id[32]);
+};
+
+/** What to answer slurmctld with. */
+enum cr_answer {
+	CR_ANSWER_ACCEPT,
+	CR_ANSWER_BAD_OPTION, /* CR-1xx */
+	CR_ANSWER_NO_RIGHT,   /* CR-2xx */
+	CR_ANSWER_NO_FIT,     /* CR-3xx */
+	CR_ANSWER_OVER_LIMIT, /* CR-4xx */
+	CR_ANSWER_REFUSED,    /* anything else */
+};
+
+/** May SUBMIT_UID do what the policy forbids others? */
+bool cr_judge_is_privileged(const struct cr_judge *judge, uint32_t submit_uid);
+
+/**
+ * Decide on REQUEST, to which the user's accounts are added, with memory from
+ * ARENA.  Returns 0; or -1 when ARENA ran out, which is logged.
+ */
+int cr_judge_decide(const struct cr_judge *judge, struct cr_request *request,
+		    struct cr_arena *arena, struct cr_decision *decision);
+
+/** Log and note DECISION, if it is to be recorded.  RECORD is its JSON, or NULL. */
+void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
+		   const struct cr_request *request, const struct cr_decision *decision,
+		   const char *record);
+
+/** The answer for a refusal with CODE; MESSAGE is appended to *ERR_MSG (Slurm's memory). */
+enum cr_answer cr_judge_refuse(const struct cr_judge *judge, const char *code, const char *message,
+			       char **err_msg);
+
+#endif

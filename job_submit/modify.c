@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "job_submit/modify.h"
+
+#include "job_submit/job_desc.h"
+#include "policies/record.h"
+
+#include <slurm/slurm.h>
+#include <slurm/spank.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* One update, and what became known of it. */
+struct update {
+	const struct cr_judge *judge;
+	struct job_descriptor *change;
+	struct cr_job_desc_said said;
+	const struct cr_record *record; /* of the job's routing; NULL: it was not routed */
+	char **err_msg;
+};
+
+/* What came of one try. */
+struct outcome {
+	bool refused;
+	char code[16], message[700];
+};
+
+static bool in_list(const char *list, const char *name)
+{
+	size_t len = name ? strlen(name) : 0;
+
+	for (const char *at = list; at && len; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (strncasecmp(at, name, len) == 0 && (!at[len] || at[len] == ','))
+			return true;
+	}
+	return false;
+}
+
+/* What was our choice, and is not the user's now, is open again. */
+static void reopen(const struct update *u, struct cr_request *r)
+{
+	r->modify = !u->record;
+	if (!u->record)
+		return;
+	if (!u->said.qos && in_list(u->record->qos, r->qos))
+		r->qos = NULL;
+	if (u->record->preemptible)
+		r->requeue = CR_YES; /* it consented once */
+}
+
+static bool may_move(const struct update *u, const struct cr_request *r)
+{
+	return u->record && u->record->partition && !u->said.partition && r->partition &&
+	       strcmp(u->record->partition, r->partition) == 0;
+}
+
+/* An update cannot set them, so a place that needs them is none. */
+static bool can_be_applied(const struct cr_request *r, const struct cr_decision *d)
+{
+	bool same_segment = d->segment == CR_UNSET || d->segment == r->segment;
+
+	return same_segment && !d->gpu_type && !d->exclusive_topo;
+}
+
+static void keep_outcome(const struct cr_decision *d, struct outcome *o)
+{
+	o->refused = true;
+	(void)snprintf(o->code, sizeof(o->code), "%s", d->code ? d->code : "");
+	(void)snprintf(o->message, sizeof(o->message), "%s", d->message ? d->message : "");
+}
+
+/* What is as it was stays unsaid: Slurm would look at it as at a change. */
+static void keep_unchanged(const struct update *u, bool moved, struct cr_decision *d)
+{
+	if (d->qos && u->record->qos && strcasecmp(d->qos, u->record->qos) == 0 && !u->said.no_qos)
+		d->qos = NULL;
+	if (!u->said.size && !u->said.partition && !moved)
+		d->switches = d->switch_wait = CR_UNSET;
+}
+
+static void apply(const struct update *u, const struct cr_request *r, bool moved,
+		  struct cr_decision *d)
+{
+	if (!d->act || r->modify || d->verdict != CR_VERDICT_ROUTE)
+		return;
+	keep_unchanged(u, moved, d);
+	if (cr_job_desc_apply_update(u->change, d, u->judge->alloc) != 0)
+		slurm_error("commroute: uid=%u: out of memory, the update goes through as it is",
+			    r->uid);
+}
+
+/* Decide once; MOVED says that this is a try with the partition open. */
+static void try(const struct update *u, struct cr_request request, bool moved, struct outcome *o)
+{
+	char memory[CR_DECIDE_ARENA], json[CR_RECORD_MAX];
+	struct cr_decision decision;
+	struct cr_arena arena;
+	bool refuse;
+
+	*o = (struct outcome){0};
+	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
+	if (moved)
+		request.partition = NULL;
+	if (cr_judge_decide(u->judge, &request, &arena, &decision) != 0)
+		return;
+	refuse = decision.act && decision.verdict == CR_VERDICT_REFUSE;
+	if (refuse || (moved && !can_be_applied(&request, &decision))) {
+		keep_outcome(&decision, o);
+		if (moved)
+			return; /* the first try's words are the user's */
+	}
+	cr_judge_tell(u->judge, CR_EVENT_MODIFY, &request, &decision,
+		      cr_record_format(&decision, cr_policy_hash(u->judge->policy), json));
+	if (!refuse)
+		apply(u, &request, moved, &decision);
+}
+
+static enum cr_answer judge_merged(const struct update *u, struct cr_request *request)
+{
+	struct outcome first, second;
+
+	reopen(u, request);
+	try(u, *request, false, &first);
+	if (!first.refused)
+		return CR_ANSWER_ACCEPT;
+	if (may_move(u, request)) {
+		try(u, *request, true, &second);
+		if (!second.refused)
+			return CR_ANSWER_ACCEPT;
+	}
+	return cr_judge_refuse(u->judge, first.code, first.message, u->err_msg);
+}
+
+/* Only what was really set is ours to choose anew. */
+static bool was_routed(const struct cr_record *record)
+{
+	return record->verdict && strcmp(record->verdict, "route") == 0 && record->mode &&
+	       strcmp(record->mode, "enforce") == 0;
+}
+
+static enum cr_answer judge_update(struct update *u, const struct job_descriptor *job)
+{
+	char option[CR_OPTION_MAX + 2], memory[4 * CR_RECORD_MAX];
+	struct job_descriptor merged;
+	struct cr_request request;
+	struct cr_record record;
+	struct cr_arena arena;
+	struct cr_error err;
+
+	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
+	cr_job_desc_merge(&merged, job, u->change);
+	if (cr_job_desc_read(&merged, &request, &err) != 0) {
+		slurm_info("commroute: uid=%u: an update is left to Slurm to judge: %s",
+			   job->user_id, err.text);
+		return CR_ANSWER_ACCEPT;
+	}
+	if (cr_job_desc_option(job, option, sizeof(option)))
+		request.comm_profile = option;
+	if (cr_record_parse(cr_job_desc_record(job), &arena, &record, &err) == 0 &&
+	    was_routed(&record))
+		u->record = &record;
+	return judge_merged(u, &request);
+}
+
+enum cr_answer cr_modify(const struct cr_judge *judge, struct job_descriptor *change,
+			 struct job_record *job, uint32_t submit_uid, char **err_msg)
+{
+	struct update u = {.judge = judge, .change = change, .err_msg = err_msg};
+	struct job_descriptor *copy;
+	enum cr_answer answer;
+
+	if (!judge->policy || !cr_policy_is_active(judge->policy))
+		return CR_ANSWER_ACCEPT;
+	u.said = cr_job_desc_said(change, cr_policy_record_field(judge->policy));
+	if (!u.said.record && (!judge->view || !judge->copy_job || !cr_job_desc_matters(change)))
+		return CR_ANSWER_ACCEPT;
+	if (cr_judge_is_privileged(judge, submit_uid))
+		return CR_ANSWER_ACCEPT;
+	if (u.said.record && cr_policy_mode(judge->policy) == CR_MODE_ENFORCE)
+		return cr_judge_refuse(
+			judge, "CR-209",
+			"CR-209: Extra holds the record of where the job went, which "
+			"only administrators change; use Comment for notes of yours",
+			err_msg);
+	copy = judge->view && judge->copy_job ? judge->copy_job(job) : NULL;
+	if (!copy)
+		return CR_ANSWER_ACCEPT;
+	answer = judge_update(&u, copy);
+	judge->free_job(copy);
+	return answer;
+}
