@@ -173,7 +173,9 @@ static void set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 		return;
 	g->d->preemptible = c->quota == CR_QUOTA_LIST || c->quota == CR_QUOTA_BORROW;
 	cr_because(g, CR_STEP_QOS, NULL, c->qos, "%s%s", words[c->quota],
-		   c->fits_now ? "" : "; it is full now, so the job waits");
+		   c->fits_now ? "" : "; the job waits");
+	if (c->full)
+		cr_because(g, CR_STEP_QOS, NULL, NULL, "full now: %s", c->full);
 	/* What Slurm would take by itself needs no setting. */
 	if (c->quota != CR_QUOTA_OWN || (g->tenant && g->tenant->qos.own) || !assoc)
 		g->d->qos = c->qos;

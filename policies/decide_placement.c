@@ -85,6 +85,18 @@ static int poor_segment(struct cr_deciding *g, struct cr_candidate *c,
 	return 0;
 }
 
+static void set_segment(struct cr_deciding *g, const struct cr_candidate *c, uint32_t segment)
+{
+	bool wished = c->route->segment.choose.choice == CR_SEGMENT_NUMBER;
+
+	if (segment < 2)
+		return;
+	g->d->segment = segment;
+	cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
+		   "%u segments of %u nodes, each within one block: %s", g->size.nodes / segment,
+		   segment, wished ? "as the route says" : "the largest that fit");
+}
+
 static int choose_segment(struct cr_deciding *g, struct cr_candidate *c, bool *next)
 {
 	const struct cr_segment_rule *rule = &c->route->segment;
@@ -97,8 +109,7 @@ static int choose_segment(struct cr_deciding *g, struct cr_candidate *c, bool *n
 	}
 	best = cr_fit_best_segment(c->part->space, g->size.nodes, &wish, version);
 	if (best) {
-		if (best > 1)
-			g->d->segment = best;
+		set_segment(g, c, best);
 		return 0;
 	}
 	any = cr_fit_best_segment(c->part->space, g->size.nodes, NULL, version);
@@ -154,6 +165,11 @@ static void set_switches(struct cr_deciding *g, const struct cr_candidate *c, si
 		wait = cap;
 	}
 	g->d->switch_wait = wait;
+	cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
+		   "%zu leaf switch%s: %s %u nodes", count, count == 1 ? "" : "es",
+		   c->route->switches.choice == CR_SWITCHES_FEWEST ? "the fewest that hold"
+								   : "as the route says, for",
+		   g->size.nodes);
 }
 
 static void place_on_tree(struct cr_deciding *g, struct cr_candidate *c)

@@ -6,6 +6,7 @@
 #include "policies/words.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* May the tenant name PROFILE?  Its aliases in the list count too. */
 bool cr_profile_open(const struct cr_deciding *g, const struct cr_profile *profile)
@@ -55,6 +56,7 @@ static int declared(struct cr_deciding *g)
 {
 	const struct cr_profile *profile =
 		(const void *)cr_index_find(&g->policy->profiles, g->d->option.profile);
+	bool alias;
 
 	if (!profile)
 		return unknown(g);
@@ -64,10 +66,11 @@ static int declared(struct cr_deciding *g)
 				 "profile '%s' is not open to tenant '%s', which may use: %s",
 				 profile->head.name, g->tenant->head.name,
 				 cr_join(g, &g->tenant->profiles.names));
-	cr_because(g, CR_STEP_PROFILE, NULL, profile->head.name, "declared%s%s%s",
-		   strcmp(profile->head.name, g->d->option.profile) != 0 ? " as '" : "",
-		   strcmp(profile->head.name, g->d->option.profile) != 0 ? g->d->option.profile : "",
-		   strcmp(profile->head.name, g->d->option.profile) != 0 ? "'" : "");
+	alias = strcasecmp(profile->head.name, g->d->option.profile) != 0;
+	cr_because(g, CR_STEP_PROFILE, NULL, profile->head.name,
+		   "declared%s%s%s: pattern %s, intensity %s", alias ? " as '" : "",
+		   alias ? g->d->option.profile : "", alias ? "'" : "", g->d->pattern,
+		   g->d->intensity);
 	return 0;
 }
 

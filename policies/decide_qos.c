@@ -315,6 +315,8 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 	if (!own.name && assoc)
 		own.name = assoc->default_qos;
 	judge(g, c, &own);
+	if (usable(&own))
+		c->full = own.why;
 	borrow.name = t ? t->qos.borrow : NULL;
 	if (!borrow.name) {
 		own_or_nothing(g, c, &own);

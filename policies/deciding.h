@@ -53,6 +53,7 @@ struct cr_candidate {
 	enum cr_quota quota;
 	const char *qos; /* to set, or NULL */
 	bool fits_now;   /* within all limits at once */
+	const char *full; /* why its own share cannot hold it now, or NULL */
 	/* Set by the script step. */
 	unsigned place; /* 0: by rank; else before those of a higher place */
 	bool dropped;
