@@ -378,6 +378,8 @@ static void decide(struct cr_deciding *g)
 		return;
 	read_partition(g);
 	decide_portable(g);
+	if (cr_decide_own_borrowing(g) != 0)
+		return;
 	if (g->explicit_partition) {
 		keep_partition(g);
 	} else if (g->profile && g->request->nodelist) {

@@ -334,6 +334,32 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 		cr_because(g, CR_STEP_QOS, "CR-409", c->part->name, "cannot borrow: %s", cannot);
 }
 
+/*
+ * --qos with the borrow QOS asks for what the tenant's rules of borrowing are
+ * about; they hold for it, declared or not, as they hold for ",borrow".
+ */
+int cr_decide_own_borrowing(struct cr_deciding *g)
+{
+	const struct cr_tenant *t = g->tenant;
+	const char *names[CR_NAMED_MAX];
+	size_t n = cr_split(g, g->request->qos, names, CR_NAMED_MAX);
+	struct cr_names given = {names, n < CR_NAMED_MAX ? n : CR_NAMED_MAX};
+	uint32_t gpus = g->size.gpus, most = t ? t->borrow.max_gpus : CR_UNSET;
+
+	if (!t || !t->qos.borrow || g->request->privileged ||
+	    !cr_names_has(&given, t->qos.borrow) ||
+	    (t->qos.own && strcasecmp(t->qos.own, t->qos.borrow) == 0))
+		return 0;
+	if (t->borrow.consent == CR_BORROW_NEVER)
+		return cr_refuse(g, CR_STEP_QOS, "CR-409", "--qos=%s: tenant '%s' does not borrow",
+				 t->qos.borrow, t->head.name);
+	if (gpus != CR_UNSET && most != CR_UNSET && gpus > most)
+		return cr_refuse(g, CR_STEP_QOS, "CR-409",
+				 "--qos=%s: %u GPUs asked, tenant '%s' borrows at most %u for a job",
+				 t->qos.borrow, gpus, t->head.name, most);
+	return 0;
+}
+
 void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c)
 {
 	c->quota = CR_QUOTA_NONE;

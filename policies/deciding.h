@@ -133,6 +133,9 @@ void cr_candidate_judge(struct cr_deciding *g, struct cr_candidate *c);
 /** Rule out what crosses architecture or GPU type. */
 void cr_decide_shape(struct cr_deciding *g);
 
+/** May the job borrow what its own --qos asks for?  -1: refused. */
+int cr_decide_own_borrowing(struct cr_deciding *g);
+
 /** Find the QOS for C.  Sets its obstacle when there is none. */
 void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c);
 
