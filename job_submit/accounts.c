@@ -247,14 +247,23 @@ static int read_assocs(const struct reading *r, struct cr_view *view)
 
 /* ---- the whole ----------------------------------------------------------- */
 
-static void read_user(const struct reading *r)
+/*
+ * Without AccountingStorageEnforce=associations Slurm replaces an account that
+ * is not the user's by the default one after it asked us; so do we.
+ */
+static bool will_be_replaced(const struct reading *r, const struct cr_view *view)
+{
+	return r->request->account && !(view->enforce & CR_ENFORCE_ASSOCS) && !find_assoc(r, NULL);
+}
+
+static void read_user(const struct reading *r, const struct cr_view *view)
 {
 	slurmdb_user_rec_t user = {.uid = r->request->uid};
 
 	if (mgr.find_user(NULL, &user, 0, NULL, true) != 0 || !user.name)
 		return;
 	r->request->user = cr_arena_strdup(r->arena, user.name);
-	if (!r->request->account)
+	if (!r->request->account || will_be_replaced(r, view))
 		r->request->account = cr_arena_strdup(r->arena, user.default_acct);
 }
 
@@ -300,7 +309,7 @@ void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr
 	mgr.lock(&locks);
 	if (*mgr.qos_list && *mgr.tres_names) {
 		r.names = (struct cr_tres_names){*mgr.tres_names, *mgr.tres_count};
-		read_user(&r);
+		read_user(&r, view);
 		full = read_assocs(&r, view) != 0 || read_all_qos(&r, view) != 0;
 	}
 	mgr.unlock(&locks);

@@ -116,8 +116,8 @@ static void read_qos_use(const slurmdb_qos_usage_t *usage, uint32_t uid, const c
 			 struct arrays *a, struct cr_limits *limits)
 {
 	const slurmdb_used_limits_t *user = find_use(usage->user_limit_list, uid, NULL);
-	const slurmdb_used_limits_t *acct =
-		account ? find_use(usage->acct_limit_list, 0, account) : NULL;
+	const slurmdb_used_limits_t *acct = account ? find_use(usage->acct_limit_list, 0, account)
+						    : NULL;
 
 	a->used = usage->grp_used_tres;
 	a->run_secs = usage->grp_used_tres_run_secs;

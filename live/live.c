@@ -167,8 +167,8 @@ static int read_answers(struct cr_live *live, const struct answers *a)
 	load_topologies(live, a->conf);
 	if (read_partitions(live, a) != 0)
 		return -1;
-	live->view.reservations = cr_reservations_read(
-		a->reservations, a->partitions, a->nodes->record_count, now, &live->arena);
+	live->view.reservations = cr_reservations_read(a->reservations, a->partitions,
+						       a->nodes->record_count, now, &live->arena);
 	live->view.reservation_count = live->view.reservations ? a->reservations->record_count : 0;
 	live->view.taken = now;
 	return a->reservations->record_count && !live->view.reservations ? -1 : 0;

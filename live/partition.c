@@ -55,8 +55,7 @@ static int read_list(const char *text, struct cr_arena *arena, struct cr_names *
 	return cr_live_names(arena, text && strcasecmp(text, "all") == 0 ? NULL : text, names);
 }
 
-static int read_texts(const partition_info_t *info, struct cr_arena *arena,
-		      struct cr_partition *p)
+static int read_texts(const partition_info_t *info, struct cr_arena *arena, struct cr_partition *p)
 {
 	p->name = cr_arena_strdup(arena, info->name ? info->name : "");
 	p->qos = info->qos_char && *info->qos_char ? cr_arena_strdup(arena, info->qos_char) : NULL;
