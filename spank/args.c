@@ -14,7 +14,8 @@ struct cr_spank_args cr_spank_args_read(int argc, char **argv, const struct cr_h
 	for (int i = 0; i < argc; i++) {
 		char shown[60];
 
-		if (strncmp(argv[i], CONFIG, strlen(CONFIG)) == 0 && argv[i][strlen(CONFIG)] == '/') {
+		if (strncmp(argv[i], CONFIG, strlen(CONFIG)) == 0 &&
+		    argv[i][strlen(CONFIG)] == '/') {
 			args.config = argv[i] + strlen(CONFIG);
 			continue;
 		}

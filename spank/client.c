@@ -57,8 +57,8 @@ void cr_client_finish(const char *program, const struct cr_option *option)
 	(void)unsetenv(CR_NAME_CARRIED_PROFILE);
 	(void)unsetenv(CR_NAME_CARRIED_OPTION);
 	if (option->kind != CR_OPTION_ABSENT)
-		(void)setenv(CR_NAME_CARRIED_OPTION,
-			     cr_option_format(option, text, sizeof(text)), 1);
+		(void)setenv(CR_NAME_CARRIED_OPTION, cr_option_format(option, text, sizeof(text)),
+			     1);
 }
 
 enum cr_client_answer cr_client_judge(const char *value, const char *config,
@@ -73,7 +73,7 @@ enum cr_client_answer cr_client_judge(const char *value, const char *config,
 	}
 	if (parsed.kind == CR_OPTION_LIST)
 		return cr_list_print(config, stdout, host) == 0 ? CR_CLIENT_LISTED
-								 : CR_CLIENT_REFUSED;
+								: CR_CLIENT_REFUSED;
 	*option = parsed;
 	/*
 	 * sbatch reads #SBATCH lines, then the environment, then its command

@@ -26,6 +26,9 @@ struct cr_host {
 	/** Remove the step's variable NAME, if it is there. */
 	void (*unsetenv)(void *step, const char *name);
 
+	/** Bytes of the step's environment, or 0 when not known. */
+	size_t (*env_size)(void *step);
+
 	void *step; /* handed to the functions above; NULL outside slurmstepd */
 };
 

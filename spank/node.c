@@ -3,11 +3,14 @@
 
 #include "base/text.h"
 #include "spank/names.h"
-#include "spank/place.h"
+#include "spank/node_export.h"
+#include "spank/node_place.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#define PARTITION_MAX 256
+#define LIST_MAX        (100 * 1000) /* one string of an environment ends at 131,072 */
+#define ENVIRONMENT_MAX (1 << 20)    /* half of what execve() takes by default */
 
 /* VALUE NULL or "": remove it, so that a stale one of another job is not believed. */
 static void set_or_remove(const struct cr_host *host, const char *name, const char *value)
@@ -56,35 +59,53 @@ static void set_profile(const struct cr_node *node, const struct cr_host *host)
 	set_or_remove(host, CR_NAME_CARRIED_OPTION, cr_option_format(said, text, sizeof(text)));
 }
 
-static int find_place(const struct cr_node *node, const struct cr_host *host,
-		      struct cr_place *place)
+/*
+ * srun writes the distribution into the tasks' environment, where an srun inside
+ * a task would read ours.  What it would have written without us takes its place.
+ */
+static void restore_distribution(const struct cr_host *host)
 {
-	char partition[PARTITION_MAX], shown[PARTITION_MAX];
-	struct cr_error err;
+	char own[16];
 
-	if (!node->slurm_conf) {
-		cr_host_log(host, CR_HOST_DEBUG, "commroute: no slurm.conf on this node");
-		return -1;
-	}
-	if (host->getenv(host->step, "SLURM_JOB_PARTITION", partition, sizeof(partition)) != 0) {
-		cr_host_log(host, CR_HOST_DEBUG, "commroute: the step names no partition");
-		return -1;
-	}
-	if (cr_place_find(node->slurm_conf, partition, node->name, place, &err) == 0)
-		return 0;
-	cr_host_log(host, CR_HOST_DEBUG, "commroute: no topology known here: %s",
-		    cr_text_printable(shown, sizeof(shown), err.text, strlen(err.text)));
-	return -1;
+	if (host->getenv(host->step, CR_NAME_CARRIED_ORDERED, own, sizeof(own)) != 0)
+		return;
+	host->unsetenv(host->step, CR_NAME_CARRIED_ORDERED);
+	host->unsetenv(host->step, "SLURM_HOSTFILE");
+	if (strcmp(own, "cyclic") == 0 || strcmp(own, "block") == 0)
+		set_or_remove(host, "SLURM_DISTRIBUTION", own);
+}
+
+static void set_order(const struct cr_host *host, const struct cr_place *place)
+{
+	bool known = place->nodes && place->rank != CR_PLACE_NO_RANK;
+	char number[24];
+
+	/* A list that would fill the environment is not worth a task that cannot start. */
+	if (known && strlen(place->nodes) < LIST_MAX &&
+	    host->env_size(host->step) + strlen(place->nodes) < ENVIRONMENT_MAX)
+		set_or_remove(host, CR_NAME_NODELIST, place->nodes);
+	else
+		host->unsetenv(host->step, CR_NAME_NODELIST);
+	(void)snprintf(number, sizeof(number), "%zu", place->rank);
+	set_or_remove(host, CR_NAME_NODE_RANK, known ? number : NULL);
+	set_or_remove(host, CR_NAME_HEAD_NODE, known ? place->head : NULL);
 }
 
 void cr_node_prepare(const struct cr_node *node, const struct cr_host *host)
 {
 	struct cr_place place = {0};
+	struct cr_rules rules = cr_node_rules(node, host);
 
+	restore_distribution(host);
 	set_profile(node, host);
-	if (find_place(node, host, &place) != 0)
+	if (cr_node_place_find(node, host, &place) != 0)
 		place = (struct cr_place){0};
+	host->unsetenv(host->step, CR_NAME_CARRIED_PLACE);
 	set_or_remove(host, CR_NAME_TOPOLOGY, place.topology);
 	set_or_remove(host, CR_NAME_TOPOLOGY_TYPE, place.type);
 	set_or_remove(host, CR_NAME_TOPOLOGY_UNIT, place.unit);
+	set_order(host, &place);
+	if (place.nodes && place.rank != CR_PLACE_NO_RANK)
+		cr_node_export(&rules, &place, host);
+	cr_place_clear(&place);
 }

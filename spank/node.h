@@ -15,14 +15,15 @@
 struct cr_node {
 	const char *name;                  /* this node's, as Slurm knows it; may be NULL */
 	const char *slurm_conf;            /* path of slurm.conf, or NULL when not found */
+	const char *policy;                /* path of the policy; need not exist */
 	const struct cr_option *step_said; /* the step's own option; kind ABSENT = none */
 };
 
 /**
- * Set COMMROUTE_PROFILE, _TOPOLOGY, _TOPOLOGY_TYPE and _TOPOLOGY_UNIT in HOST's
- * step.  The profile is the step's own, else the job's; the topology is that of
- * the job's partition; the unit is this node's block or leaf switch in it.
- * Those that cannot be told are removed.
+ * Set COMMROUTE_* in HOST's step (docs/users.md has the list), and what
+ * `export:` asks for; undo what srun was told for the rank order.  The profile
+ * is the step's own, else the job's; the topology is that of the job's
+ * partition.  What cannot be told is removed.
  */
 void cr_node_prepare(const struct cr_node *node, const struct cr_host *host);
 

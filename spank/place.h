@@ -1,26 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where a node stands, told from files alone: no RPC is made on a node.
- * slurm.conf says which topology a partition has, the topology file beside it
- * which unit a node is in.  Configless nodes have both in Slurm's cache.
+ * Where a node stands: in the topology of its job's partition, and among the
+ * nodes of its job or step.
  */
 #ifndef CR_SPANK_PLACE_H
 #define CR_SPANK_PLACE_H
 
 #include "base/error.h"
+#include "spank/plan.h"
 
-/** A node's place in the topology of one partition. */
+#include <stddef.h>
+
 struct cr_place {
 	char topology[64]; /* name */
 	char type[16];     /* "block", "tree" ... */
 	char unit[256];    /* its block or leaf switch; "" when it is in none */
+	char head[256];    /* the node of rank 0 */
+	char *nodes;       /* all of them in rank order, folded; malloc'd, NULL = not known */
+	size_t count;      /* how many those are */
+	size_t rank;       /* of this node; (size_t)-1 = it is none of them */
 };
 
+#define CR_PLACE_NO_RANK ((size_t)-1)
+
+/** Free what *PLACE holds. */
+void cr_place_clear(struct cr_place *place);
+
 /**
- * Find NODE's place for PARTITION by the slurm.conf at CONF.  Returns 0 and
- * sets *PLACE, or -1 with ERR saying which file or name is missing.
+ * NODE's place in PLAN.  Returns 0 and sets *PLACE, or -1 with ERR when a name
+ * is too long or memory is out.  A NODE (may be NULL) that is not in the plan's
+ * list has no rank; its unit is told all the same.
  */
-int cr_place_find(const char *conf, const char *partition, const char *node,
-		  struct cr_place *place, struct cr_error *err);
+int cr_place_of(const struct cr_plan *plan, const char *node, struct cr_place *place,
+		struct cr_error *err);
+
+/** Copy TEXT to FIELD of SIZE bytes.  Returns 0, or -1 with ERR when it does not fit. */
+int cr_place_copy(char *field, size_t size, const char *text, struct cr_error *err);
 
 #endif

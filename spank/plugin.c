@@ -15,6 +15,8 @@
 #include "spank/client.h"
 #include "spank/names.h"
 #include "spank/node.h"
+#include "spank/srun.h"
+#include "spank/words.h"
 #include "topology/slurmconf.h"
 
 #include <errno.h>
@@ -35,6 +37,7 @@ EXPORT extern const char plugin_type[];
 EXPORT extern const unsigned int plugin_version;
 EXPORT int slurm_spank_init(spank_t sp, int ac, char **av);
 EXPORT int slurm_spank_init_post_opt(spank_t sp, int ac, char **av);
+EXPORT int slurm_spank_local_user_init(spank_t sp, int ac, char **av);
 
 /* The name "commroute" is part of the option's own name on the wire. */
 const char plugin_name[] = "commroute";
@@ -51,7 +54,8 @@ static struct {
 	struct cr_spank_args args;
 	struct cr_option option;
 	char config[PATH_MAX];
-} self;
+	struct cr_srun srun;
+} self = {.srun = CR_SRUN_INIT};
 
 static void log_line(enum cr_host_level level, const char *text)
 {
@@ -85,12 +89,25 @@ static void step_unsetenv(void *step, const char *name)
 	(void)spank_unsetenv(step, name);
 }
 
+static size_t step_env_size(void *step)
+{
+	char **env = NULL;
+	size_t size = 0;
+
+	if (spank_get_item(step, S_JOB_ENV, &env) != ESPANK_SUCCESS)
+		return 0;
+	for (; env && *env; env++)
+		size += strlen(*env) + 1 + sizeof(*env);
+	return size;
+}
+
 static struct cr_host host_of(spank_t sp)
 {
 	return (struct cr_host){.log = log_line,
 				.getenv = step_getenv,
 				.setenv = step_setenv,
 				.unsetenv = step_unsetenv,
+				.env_size = step_env_size,
 				.step = sp};
 }
 
@@ -166,33 +183,40 @@ static int take_option(int val, const char *value, int remote)
 static struct spank_option offered = {
 	.name = (char *)"comm-profile",
 	.arginfo = (char *)"NAME[,borrow|noborrow][,portable]...",
-	.usage = (char *)"how this job communicates: commroute sends it to the topology that suits it "
-		 "(list: show the profiles)",
+	.usage =
+		(char *)"how this job communicates: commroute sends it to the topology that suits it "
+			"(list: show the profiles)",
 	.has_arg = 1,
 	.val = 0,
 	.cb = take_option,
 };
 
-/* The first words of this process's command line: all that is needed of it. */
-static bool asks_for_list(void)
+static void begin_step(const struct cr_words *words)
 {
-	char line[256] = "";
-	const char *word[3];
-	int count = 0;
-	FILE *f = fopen("/proc/self/cmdline", "re");
-	size_t len = f ? fread(line, 1, sizeof(line) - 1, f) : 0;
+	struct cr_error err;
+	char *conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, &err);
+	const struct cr_srun_site site = {
+		.slurm_conf = conf,
+		.policy = policy_path(),
+		.topological_block = SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0),
+	};
 
-	if (f)
-		(void)fclose(f);
-	for (size_t at = 0; at < len && count < 3; at += strlen(line + at) + 1)
-		word[count++] = line + at;
-	return cr_client_asks_for_list(count, word);
+	cr_srun_begin(&self.srun, &site, words->count, (const char *const *)words->word);
+	free(conf);
 }
 
 static void start_client(void)
 {
-	if (asks_for_list())
+	struct cr_words words = {0};
+
+	if (cr_words_read("/proc/self/cmdline", &words) != 0)
+		words = (struct cr_words){0};
+	if (cr_client_asks_for_list(words.count, (const char *const *)words.word))
 		(void)take_client_option("list");
+	if (words.count && spank_context() == S_CTX_LOCAL)
+		begin_step(&words);
+	cr_words_clear(&words);
+	/* After begin_step(), which asks what the job's own option was. */
 	cr_client_take_variable(client_name());
 }
 
@@ -223,6 +247,7 @@ static void prepare_node(spank_t sp)
 	struct cr_node node = {
 		.name = getenv("SLURMD_NODENAME"),
 		.slurm_conf = conf,
+		.policy = policy_path(),
 		.step_said = &self.option,
 	};
 
@@ -238,7 +263,21 @@ int slurm_spank_init_post_opt(spank_t sp, int ac, char **av)
 		return ESPANK_SUCCESS;
 	if (spank_context() == S_CTX_REMOTE)
 		prepare_node(sp);
-	else
+	else {
+		cr_srun_finish(&self.srun);
 		cr_client_finish(client_name(), &self.option);
+	}
+	return ESPANK_SUCCESS;
+}
+
+/* srun has its step: only from now on does it log as its -v says. */
+int slurm_spank_local_user_init(spank_t sp, int ac, char **av)
+{
+	struct cr_host host = host_of(sp);
+
+	(void)ac;
+	(void)av;
+	if (self.initialized)
+		cr_srun_tell(&self.srun, &host);
 	return ESPANK_SUCCESS;
 }

@@ -67,7 +67,14 @@ static void fake_log(enum cr_host_level level, const char *text)
 	(void)snprintf(logged, sizeof(logged), "%s", text);
 }
 
-static const struct cr_host host = {fake_log, fake_getenv, fake_setenv, fake_unsetenv, NULL};
+static size_t fake_env_size(void *step)
+{
+	(void)step;
+	return 0;
+}
+
+static const struct cr_host host = {fake_log,      fake_getenv,   fake_setenv,
+				    fake_unsetenv, fake_env_size, NULL};
 
 static const char *get(const char *name)
 {
@@ -136,12 +143,13 @@ static int fresh(void **state)
 static void prepare(const char *node_name, const char *partition, const char *said)
 {
 	struct cr_option option = {.kind = CR_OPTION_ABSENT};
-	struct cr_node node = {node_name, slurm_conf, &option};
+	struct cr_node node = {node_name, slurm_conf, NULL, &option};
 
 	if (said)
 		assert_int_equal(cr_option_parse(said, &option, NULL), 0);
 	if (partition)
 		fake_setenv(NULL, "SLURM_JOB_PARTITION", partition);
+	fake_setenv(NULL, "SLURM_JOB_NODELIST", "n[1-4]");
 	cr_node_prepare(&node, &host);
 }
 
@@ -164,11 +172,11 @@ static void what_cannot_be_told_is_removed(void **state)
 	static const struct {
 		const char *node, *partition, *topology;
 	} cases[] = {
-		{"n9", "ultra", "ultra"},     /* not in the topology */
-		{NULL, "ultra", "ultra"},     /* no name */
-		{"n1", "nosuch", "(unset)"},  /* no such partition */
-		{"n1", "lost", "(unset)"},    /* a topology that is not there */
-		{"n1", NULL, "(unset)"},      /* no partition */
+		{"n9", "ultra", "ultra"},    /* not in the topology */
+		{NULL, "ultra", "ultra"},    /* no name */
+		{"n1", "nosuch", "(unset)"}, /* no such partition */
+		{"n1", "lost", "(unset)"},   /* a topology that is not there */
+		{"n1", NULL, "(unset)"},     /* no partition */
 	};
 
 	(void)state;
@@ -290,8 +298,7 @@ static void judges_form_only(void **state)
 	assert_int_equal(cr_client_judge("nosuch", "/nonexistent", &host, &option),
 			 CR_CLIENT_GO_ON);
 	assert_string_equal(option.profile, "nosuch");
-	assert_int_equal(cr_client_judge("a b", "/nonexistent", &host, &option),
-			 CR_CLIENT_REFUSED);
+	assert_int_equal(cr_client_judge("a b", "/nonexistent", &host, &option), CR_CLIENT_REFUSED);
 	assert_non_null(strstr(logged, "CR-101"));
 	assert_string_equal(option.profile, "nosuch");
 	assert_int_equal(cr_client_judge("list", "/nonexistent/x.yaml", &host, &option),

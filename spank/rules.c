@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "spank/rules.h"
+
+#include "policies/policy_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Beside the policy, unless it is absolute; too long a path is none. */
+static void resolve(char *buf, size_t size, const char *policy, const char *file)
+{
+	const char *slash = strrchr(policy, '/');
+	int dir = slash && *file != '/' ? (int)(slash + 1 - policy) : 0;
+	int n = snprintf(buf, size, "%.*s%s", dir, policy, file);
+
+	if (n < 0 || (size_t)n >= size)
+		buf[0] = '\0';
+}
+
+static void take(struct cr_rules *rules, const struct cr_policy *policy, const char *path)
+{
+	const char *name = cr_policy_environment(policy);
+	const char *file = cr_policy_environment_file(policy);
+
+	rules->order = cr_policy_rank_order(policy) == CR_RANK_ORDER_TOPOLOGY;
+	rules->export_torchrun = cr_policy_exports(policy, "torchrun");
+	rules->export_rank = cr_policy_exports(policy, "rank");
+	rules->harmful = cr_policy_harmful(policy);
+	if (name)
+		(void)snprintf(rules->catalogue, sizeof(rules->catalogue), "%s", name);
+	if (file)
+		resolve(rules->catalogue_file, sizeof(rules->catalogue_file), path, file);
+}
+
+struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decision)
+{
+	struct cr_policy *policy = path ? cr_policy_read(path, trusted, NULL, NULL, NULL) : NULL;
+	struct cr_rules rules = {.order = true};
+
+	/* A tenant can have a mode of its own, which the decision knows. */
+	if (decision && (!policy || cr_policy_is_active(policy)))
+		rules.act = strstr(decision, "\"mode\":\"enforce\"") != NULL;
+	else
+		rules.act = policy && cr_policy_mode(policy) == CR_MODE_ENFORCE;
+	if (policy)
+		take(&rules, policy, path);
+	cr_policy_destroy(policy);
+	if (!rules.act)
+		rules.order = rules.export_torchrun = rules.export_rank = false;
+	return rules;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the site lets the plugin do, on the machine where it runs.
+ *
+ * The policy file counts where it can be read; nodes of a configless cluster
+ * have none, and there the decision that travels with a batch job says whether
+ * the site acts.  Where neither is, nothing of Slurm's own is changed.
+ */
+#ifndef CR_SPANK_RULES_H
+#define CR_SPANK_RULES_H
+
+#include <stdbool.h>
+
+struct cr_rules {
+	bool act;             /* change anything at all: the mode is enforce */
+	bool order;           /* order ranks; never without ACT */
+	bool export_torchrun; /* `export: [torchrun]`; never without ACT */
+	bool export_rank;
+	char catalogue[64];       /* `environment:`; "" = none */
+	char catalogue_file[512]; /* `environment_file:`, absolute; "" = none */
+	int harmful;              /* enum cr_harmful */
+};
+
+/**
+ * Read the rules from the policy at PATH and DECISION, the job's record as JSON
+ * (NULL = none).  With TRUSTED the policy must be root's.  Never fails: what
+ * cannot be read does not count.
+ */
+struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decision);
+
+#endif

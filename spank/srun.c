@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "spank/srun.h"
+
+#include "policies/option.h"
+#include "spank/carried.h"
+#include "spank/client.h"
+#include "spank/frameworks.h"
+#include "spank/hostfile.h"
+#include "spank/launch.h"
+#include "spank/layout.h"
+#include "spank/names.h"
+#include "spank/plan.h"
+#include "spank/rules.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Half of what execve() takes by default, less than Slurm's own limits. */
+#define ENVIRONMENT_MAX (1 << 20)
+
+extern char **environ;
+
+static void __attribute__((format(printf, 2, 3))) say(struct cr_srun *step, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(step->said, sizeof(step->said), fmt, ap);
+	va_end(ap);
+}
+
+/* What holds for this step: its own option, else its variable, else its job's. */
+static bool order_is_refused(const struct cr_srun_line *line)
+{
+	const char *said[] = {line->profile, getenv("SRUN_COMM_PROFILE"), getenv(CR_CLIENT_CARRIER),
+			      getenv(CR_NAME_CARRIED_OPTION)};
+
+	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
+		struct cr_option option;
+
+		if (said[i] && cr_option_parse(said[i], &option, NULL) == 0)
+			return option.order_none || option.kind == CR_OPTION_NONE;
+	}
+	return false;
+}
+
+static size_t environment_size(void)
+{
+	size_t size = 0;
+
+	for (char **entry = environ; entry && *entry; entry++)
+		size += strlen(*entry) + 1 + sizeof(*entry);
+	return size;
+}
+
+/* The nodes can do without: they read the files themselves. */
+static void carry(const struct cr_plan *plan)
+{
+	char *text = cr_carried_format(plan, getenv("SLURM_JOB_ID"));
+
+	if (text && environment_size() + strlen(text) < ENVIRONMENT_MAX)
+		(void)setenv(CR_NAME_CARRIED_PLACE, text, 1);
+	free(text);
+}
+
+static int use_hostfile(struct cr_srun *step, const struct cr_plan *plan,
+			const struct cr_launch *launch)
+{
+	char path[40];
+	struct cr_error err;
+
+	step->fd = cr_hostfile_make(plan, launch->counts, &err);
+	if (step->fd < 0) {
+		say(step, "%s", err.text);
+		return -1;
+	}
+	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", step->fd);
+	/* One without the other would change the number of tasks. */
+	if (setenv("SLURM_DISTRIBUTION", "arbitrary", 1) == 0 &&
+	    setenv("SLURM_HOSTFILE", path, 1) == 0)
+		return 0;
+	(void)unsetenv("SLURM_DISTRIBUTION");
+	say(step, "out of memory");
+	return -1;
+}
+
+static bool is_one_each(const struct cr_launch *launch)
+{
+	return launch->counts[0] == 1 && cr_layout_is_even(launch->counts, launch->nodes);
+}
+
+/* Slurm's own order may begin elsewhere, where no MASTER_ADDR would look for rank 0. */
+static int use_block(struct cr_srun *step, const struct cr_launch *launch, const size_t *places)
+{
+	if (!is_one_each(launch)) {
+		say(step, "-N goes with no host file");
+		return -1;
+	}
+	if (places[0] != 0) {
+		say(step, "-N goes with no host file, and Slurm's own order would move rank 0 from "
+			  "the job's first node");
+		return -1;
+	}
+	return setenv("SLURM_DISTRIBUTION", "block", 1);
+}
+
+static int arrange(struct cr_srun *step, const struct cr_srun_site *site,
+		   const struct cr_plan *plan, struct cr_launch *launch)
+{
+	size_t *places = calloc(launch->nodes, sizeof(*places));
+	int rc = -1;
+
+	if (!places || cr_plan_slurm_order(plan, places) != 0)
+		say(step, "out of memory");
+	else if (launch->act == CR_LAUNCH_BLOCK)
+		rc = use_block(step, launch, places);
+	else if (site->topological_block && cr_launch_match_block(launch, places) != 0)
+		say(step, "which nodes have more tasks than others cannot be told");
+	else
+		rc = use_hostfile(step, plan, launch);
+	free(places);
+	return rc;
+}
+
+static void order(struct cr_srun *step, const struct cr_srun_site *site, const struct cr_plan *plan,
+		  struct cr_launch *launch)
+{
+	const char *topology = cr_topology_name(cr_plan_topology(plan));
+
+	if (cr_plan_count(plan) != launch->nodes) {
+		say(step, "the job's list of nodes is not as long as it says");
+		return;
+	}
+	if (cr_plan_units(plan) < 2) {
+		say(step, "the nodes are not in two units of topology '%s'", topology);
+		return;
+	}
+	if (arrange(step, site, plan, launch) != 0)
+		return;
+	step->ordered = true;
+	(void)setenv(CR_NAME_CARRIED_ORDERED, is_one_each(launch) ? "cyclic" : "block", 1);
+	say(step, "ranks in the order of topology '%s'", topology);
+}
+
+/* The plan for the job that this srun is in, or NULL. */
+static struct cr_plan *plan_job(struct cr_srun *step, const struct cr_srun_site *site, bool ordered)
+{
+	const char *nodes = getenv("SLURM_JOB_NODELIST"),
+		   *partition = getenv("SLURM_JOB_PARTITION");
+	struct cr_error err = {"no slurm.conf is found"};
+	struct cr_plan *plan = NULL;
+
+	if (!getenv("SLURM_JOB_ID") || !nodes || !partition) {
+		say(step, "not inside an allocation");
+		return NULL;
+	}
+	if (site->slurm_conf)
+		plan = cr_plan_make(site->slurm_conf, partition, nodes, ordered, &err);
+	if (!plan)
+		say(step, "%s", err.text);
+	return plan;
+}
+
+void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int argc,
+		   const char *const *argv)
+{
+	struct cr_srun_line line = cr_srun_line_read(argc, argv);
+	struct cr_rules rules = cr_rules_read(site->policy, false,
+					      getenv(CR_NAME_CARRIED_DECISION));
+	bool refused = order_is_refused(&line);
+	struct cr_launch launch;
+	struct cr_plan *plan;
+
+	(void)unsetenv(CR_NAME_CARRIED_PLACE);
+	(void)unsetenv(CR_NAME_CARRIED_ORDERED);
+	plan = plan_job(step, site, !refused);
+	if (!plan)
+		return;
+	carry(plan);
+	cr_launch_judge(&line, site->topological_block, &launch);
+	if (refused)
+		say(step, "order=none");
+	else if (!rules.order)
+		say(step, "%s",
+		    rules.act ? "the policy says rank_order: none"
+			      : "no policy in force here says otherwise");
+	else if (launch.act == CR_LAUNCH_LEAVE)
+		say(step, "%s", launch.why);
+	else
+		order(step, site, plan, &launch);
+	if (!refused && cr_plan_count(plan) > 1)
+		cr_frameworks_warn(argc - line.program, argv + line.program, step->warning,
+				   sizeof(step->warning));
+	cr_launch_clear(&launch);
+	cr_plan_destroy(plan);
+}
+
+void cr_srun_finish(struct cr_srun *step)
+{
+	if (step->fd >= 0) {
+		(void)unsetenv("SLURM_HOSTFILE");
+		(void)close(step->fd);
+		step->fd = -1;
+	}
+	if (step->ordered)
+		(void)unsetenv("SLURM_DISTRIBUTION");
+}
+
+void cr_srun_tell(const struct cr_srun *step, const struct cr_host *host)
+{
+	if (step->ordered)
+		cr_host_log(host, CR_HOST_VERBOSE, "commroute: %s", step->said);
+	else if (*step->said)
+		cr_host_log(host, CR_HOST_VERBOSE, "commroute: the rank order is left to Slurm: %s",
+			    step->said);
+	if (*step->warning)
+		cr_host_log(host, CR_HOST_INFO, "%s", step->warning);
+}

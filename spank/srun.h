@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * srun: the order of a step's ranks, and what the nodes are told of it.
+ *
+ * Two calls around srun's reading of its options: what is set in the process's
+ * environment for srun to read is taken back before the tasks' environment is
+ * made of it.  srun itself then writes SLURM_DISTRIBUTION=arbitrary into that,
+ * which would break an srun inside a task: the nodes remove it (node.h).
+ */
+#ifndef CR_SPANK_SRUN_H
+#define CR_SPANK_SRUN_H
+
+#include "spank/host.h"
+
+#include <stdbool.h>
+
+struct cr_srun {
+	int fd;            /* the host file; -1 = none */
+	bool ordered;      /* SLURM_DISTRIBUTION is ours */
+	char said[200];    /* what was done, or why nothing */
+	char warning[400]; /* for the user; "" = none */
+};
+
+/** What srun is told by whom. */
+struct cr_srun_site {
+	const char *slurm_conf; /* path, or NULL when not found */
+	const char *policy;     /* path; need not exist */
+	bool topological_block; /* block distribution follows the partition's topology: 26.05 */
+};
+
+/** No step yet. */
+#define CR_SRUN_INIT {.fd = -1}
+
+/**
+ * In slurm_spank_init: judge the ARGC words of ARGV and the environment, and
+ * set the latter.  Never fails; *STEP says what was done.
+ */
+void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int argc,
+		   const char *const *argv);
+
+/** In slurm_spank_init_post_opt: take back what only srun should see. */
+void cr_srun_finish(struct cr_srun *step);
+
+/** In slurm_spank_local_user_init: tell the user through HOST, at verbose level and what warns. */
+void cr_srun_tell(const struct cr_srun *step, const struct cr_host *host);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the command line of srun says about the shape of its step.
+ *
+ * A plugin is asked before srun has parsed its options (slurm_spank_init), so
+ * the words are read here, by a table of the options that are known to leave
+ * the number of tasks, their nodes and their distribution alone.  Everything
+ * else, an abbreviated or a future option too, counts as shaping: in doubt
+ * nothing is done.
+ *
+ * Pure; any thread.
+ */
+#ifndef CR_SPANK_SRUN_LINE_H
+#define CR_SPANK_SRUN_LINE_H
+
+#include <stdint.h>
+
+struct cr_srun_line {
+	char shaping[48];        /* the first word that shapes the step, printable; "" = none */
+	uint32_t nodes;          /* -N, when it is one number; 0 = not said */
+	uint32_t tasks;          /* -n; 0 = not said */
+	uint32_t tasks_per_node; /* --ntasks-per-node; 0 = not said */
+	uint32_t cpus_per_task;  /* -c; 0 = not said */
+	const char *profile;     /* --comm-profile's last value, borrowed; NULL = not said */
+	int program;             /* index in argv of the program; argc when there is none */
+};
+
+/** Read the ARGC words of ARGV, srun's own name first. */
+struct cr_srun_line cr_srun_line_read(int argc, const char *const *argv);
+
+#endif
