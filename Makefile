@@ -37,7 +37,7 @@ OBJCOPY ?= objcopy
 endif
 # One build directory for each way of building, so that none undoes another.
 where := $(or $(COMMROUTE_SANDBOX),host)
-O ?= build/$(where)/$(subst /,_,$(notdir $(firstword $(CC))))$(if $(SAN),-san)$(if $(FUZZ),-fuzz)
+O ?= build/$(where)/$(subst /,_,$(notdir $(firstword $(CC))))$(if $(SAN),-san)$(if $(TSAN),-tsan)$(if $(FUZZ),-fuzz)
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-4s %s\n' $(1) $(2);)
@@ -46,8 +46,9 @@ say = $(if $(V),,@printf '  %-4s %s\n' $(1) $(2);)
 CFLAGS ?= -O2 -g
 WERROR ?= -Werror
 comma := ,
-hardening := -fstack-protector-strong $(if $(SAN)$(FUZZ),,-D_FORTIFY_SOURCE=2)
+hardening := -fstack-protector-strong $(if $(SAN)$(TSAN)$(FUZZ),,-D_FORTIFY_SOURCE=2)
 sanitize := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+sanitize += $(if $(TSAN),-fsanitize=thread)
 sanitize += $(if $(FUZZ),-fsanitize=fuzzer-no-link$(comma)address$(comma)undefined -fno-sanitize-recover=all)
 libraries := yaml-0.1 json-c
 lib_cflags := $(shell $(PKG_CONFIG) --cflags $(libraries) 2>/dev/null)

@@ -32,7 +32,8 @@ static int ask(struct cr_deciding *g, enum cr_hook hook, struct cr_script_result
 	case CR_SCRIPT_SAYS:
 		return 1;
 	case CR_SCRIPT_REFUSES:
-		g->d->verdict = CR_VERDICT_LEAVE; /* its own words, not those of an earlier refusal */
+		g->d->verdict =
+			CR_VERDICT_LEAVE; /* its own words, not those of an earlier refusal */
 		return cr_refuse(g, CR_STEP_SCRIPT, result->code, "%s", result->text);
 	case CR_SCRIPT_FAILED:
 		return failed(g, result->text);
@@ -94,11 +95,9 @@ static void reorder(struct cr_deciding *g, const struct cr_script_result *r)
 		open_up(g, c);
 	}
 	cr_choose_again(g);
-	if (g->d->verdict != CR_VERDICT_REFUSE &&
-	    (!before || strcmp(before, g->d->partition) != 0))
-		cr_because(g, CR_STEP_SCRIPT, NULL, g->d->partition,
-			   "chosen by the script%s%s%s", before ? ", not '" : "",
-			   before ? before : "", before ? "'" : "");
+	if (g->d->verdict != CR_VERDICT_REFUSE && (!before || strcmp(before, g->d->partition) != 0))
+		cr_because(g, CR_STEP_SCRIPT, NULL, g->d->partition, "chosen by the script%s%s%s",
+			   before ? ", not '" : "", before ? before : "", before ? "'" : "");
 }
 
 /* Changes are the user's: they are judged, and nothing is chosen for them. */
@@ -146,14 +145,15 @@ static void apply_segment(struct cr_deciding *g, uint32_t segment)
 	if (asked && asked != CR_UNSET)
 		say_ignored(g, "segment", "the user chose one");
 	else if (!g->chosen || !is_type(g, "block") || g->size.nodes == CR_UNSET)
-		say_ignored(g, "segment", "the job does not go to blocks with a known number of nodes");
-	else if (g->chosen->part->space &&
-		 !cr_fit_segment_ok(g->chosen->part->space, g->size.nodes, segment,
-				    g->view->slurm_version))
+		say_ignored(g, "segment",
+			    "the job does not go to blocks with a known number of nodes");
+	else if (g->chosen->part->space && !cr_fit_segment_ok(g->chosen->part->space, g->size.nodes,
+							      segment, g->view->slurm_version))
 		say_ignored(g, "segment", "Slurm would not accept it for so many nodes");
 	else {
 		g->d->segment = segment;
-		cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "segment %u wanted by the script", segment);
+		cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "segment %u wanted by the script",
+			   segment);
 	}
 }
 
@@ -166,7 +166,8 @@ static void apply_switches(struct cr_deciding *g, const struct cr_script_result 
 	if (asked && asked != CR_UNSET)
 		say_ignored(g, "switches", "the user chose them");
 	else if (!g->chosen || !is_type(g, "tree") || g->size.nodes == CR_UNSET)
-		say_ignored(g, "switches", "the job does not go to a tree with a known number of nodes");
+		say_ignored(g, "switches",
+			    "the job does not go to a tree with a known number of nodes");
 	else if (g->chosen->part->space &&
 		 cr_fit_fewest_units(g->chosen->part->space, g->size.nodes) > r->switches)
 		say_ignored(g, "switches", "so few can never hold the job");
@@ -184,7 +185,8 @@ static void apply_exclusive(struct cr_deciding *g, enum cr_tristate wanted)
 	if (wanted == CR_UNSAID)
 		return;
 	if (g->request->exclusive != CR_EXCLUSIVE_UNSAID || !is_type(g, "block")) {
-		say_ignored(g, "exclusive_topo", "the user chose, or the job does not go to blocks");
+		say_ignored(g, "exclusive_topo",
+			    "the user chose, or the job does not go to blocks");
 		return;
 	}
 	g->d->exclusive_topo = wanted == CR_YES;

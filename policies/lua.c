@@ -49,16 +49,19 @@ static void run_file(lua_State *L, const struct cr_lua_worker *w)
 static int run_hook(lua_State *L)
 {
 	struct cr_lua_call *call = lua_touserdata(L, 1);
-	const struct cr_lua_worker *w = cr_lua_worker_of(L);
+	struct cr_lua_worker *w = cr_lua_worker_of(L);
 	int objects[] = {w->job, w->decision, w->cluster};
 	int n = call->hook == CR_HOOK_CLASSIFY ? 1 : 3;
 
+	w->faulty = true;
 	run_file(L, w);
+	w->faulty = false;
 	lua_pushstring(L, cr_lua_hook_name(call->hook));
 	lua_rawget(L, -2);
 	if (lua_isnil(L, -1))
 		return 0;
-	if (lua_type(L, -1) != LUA_TFUNCTION)
+	w->faulty = lua_type(L, -1) != LUA_TFUNCTION;
+	if (w->faulty)
 		return luaL_error(L, "'%s' is a %s, not a function", cr_lua_hook_name(call->hook),
 				  luaL_typename(L, -1));
 	for (int i = 0; i < n; i++)
@@ -73,7 +76,7 @@ int cr_lua_worker_run(struct cr_lua_worker *w, struct cr_lua_call *call)
 	int rc;
 
 	w->call = call;
-	w->typo = false;
+	w->faulty = false;
 	call->outcome = CR_SCRIPT_SILENT;
 	*call->result = (struct cr_script_result){.segment = CR_UNSET,
 						  .switches = CR_UNSET,

@@ -47,7 +47,7 @@ static int protected_call_with_handler(lua_State *L)
 		return lua_gettop(L) - 2;
 	lua_pushvalue(L, 2);
 	lua_insert(L, -2);
-	lua_call(L, 1, 1);
+	pass_on_stop(L, lua_pcall(L, 1, 1, 0)); /* its own error takes the first one's place */
 	lua_pushboolean(L, 0);
 	lua_insert(L, -2);
 	return 2;
@@ -114,7 +114,7 @@ static int to_number(lua_State *L)
 void cr_lua_open_base(lua_State *L)
 {
 	static const char *const names[] = {
-		"assert", "error", "getmetatable", "ipairs", "next",   "pairs",
+		"assert",   "error",  "getmetatable", "ipairs", "next", "pairs",
 		"rawequal", "rawget", "rawlen",       "select", "type", NULL,
 	};
 	static const luaL_Reg ours[] = {

@@ -59,8 +59,9 @@ static int refuse(lua_State *L)
 	if (!call->g)
 		return luaL_error(L, "commroute.refuse() is for use within classify and decide");
 	if (!code_is_good(code))
-		return luaL_error(L, "'%s' is no code: at most %d capitals, digits and dashes, "
-				     "not beginning with CR-",
+		return luaL_error(L,
+				  "'%s' is no code: at most %d capitals, digits and dashes, "
+				  "not beginning with CR-",
 				  code, CODE_MAX - 1);
 	raw = format(L, 2);
 	cr_text_printable(text, sizeof(text), raw, lua_rawlen(L, -1));
@@ -165,10 +166,10 @@ static int date(lua_State *L)
 	bool good;
 
 	good = sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 &&
-	       (!text[used] ||
-		(text[used] == ' ' && sscanf(text, "%4d-%2d-%2d %2d:%2d%n", &year, &month, &day, &hour,
-					     &minute, &used) == 5 &&
-		 !text[used]));
+	       (!text[used] || (text[used] == ' ' &&
+				sscanf(text, "%4d-%2d-%2d %2d:%2d%n", &year, &month, &day, &hour,
+				       &minute, &used) == 5 &&
+				!text[used]));
 	if (!good || year < 1970 || month < 1 || month > 12 || day < 1 || day > 31 || hour < 0 ||
 	    hour > 23 || minute < 0 || minute > 59)
 		return luaL_error(L, "'%s' is no date: YYYY-MM-DD, or YYYY-MM-DD HH:MM", text);
@@ -186,8 +187,8 @@ static int date(lua_State *L)
 void cr_lua_open_commroute(lua_State *L)
 {
 	static const luaL_Reg plain[] = {
-		{"glob", glob},	      {"minutes", minutes}, {"now", now},
-		{"between", between}, {"date", date},	    {NULL, NULL},
+		{"glob", glob},       {"minutes", minutes}, {"now", now},
+		{"between", between}, {"date", date},       {NULL, NULL},
 	};
 
 	luaL_setfuncs(L, plain, 0);

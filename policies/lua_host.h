@@ -28,8 +28,8 @@ struct cr_lua_call {
 /** What a state's host points to: one interpreter of a script. */
 struct cr_lua_worker {
 	struct cr_lua_state *state;
-	struct cr_lua_call *call; /* NULL between calls */
-	bool typo;                /* a field's name was wrong: never the job's fault */
+	struct cr_lua_call *call;               /* NULL between calls */
+	bool faulty;                            /* what fails now fails whatever the job is */
 	int chunk, env, job, decision, cluster; /* in the registry */
 	struct cr_lua_worker *next;
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "policies/lua_libs.h"
 
+#include "policies/lua_host.h"
+
 #include "base/text.h"
 
 #include <lualib.h>
@@ -71,6 +73,7 @@ int cr_lua_no_field(lua_State *L, const char *name, const char *key, int index)
 	const char *names[NAMES_MAX], *near;
 	size_t n = 0;
 
+	cr_lua_worker_of(L)->faulty = true;
 	index = lua_absindex(L, index);
 	for (lua_pushnil(L); n < NAMES_MAX && lua_next(L, index); lua_pop(L, 1))
 		if (lua_type(L, -2) == LUA_TSTRING)
@@ -99,9 +102,9 @@ void cr_lua_strict(lua_State *L, const char *name)
 
 /* Of Lua's own; why they are not there is in docs/lua.md. */
 static const char *const removed[] = {
-	"collectgarbage", "coroutine", "debug", "dofile",  "io",   "load", "loadfile", "loadstring",
-	"module",         "os",        "package", "print", "rawset", "require", "utf8", "warn",
-	"_G",             "getfenv",   "setfenv", "slurm",
+	"collectgarbage", "coroutine", "debug", "dofile",  "io",      "load",   "loadfile",
+	"loadstring",     "module",    "os",    "package", "print",   "rawset", "require",
+	"utf8",           "warn",      "_G",    "getfenv", "setfenv", "slurm",
 };
 
 static int unknown_global(lua_State *L)
@@ -110,15 +113,17 @@ static int unknown_global(lua_State *L)
 	const char *names[NAMES_MAX], *near;
 	size_t n = 0;
 
+	cr_lua_worker_of(L)->faulty = true;
 	for (size_t i = 0; i < sizeof(removed) / sizeof(removed[0]); i++)
 		if (strcmp(key, removed[i]) == 0)
-			return luaL_error(L, "'%s' is not there in a policy (see docs/lua.md)", key);
+			return luaL_error(L, "'%s' is not there in a policy (see docs/lua.md)",
+					  key);
 	for (lua_pushnil(L); n < NAMES_MAX && lua_next(L, lua_upvalueindex(1)); lua_pop(L, 1))
 		if (lua_type(L, -2) == LUA_TSTRING)
 			names[n++] = lua_tostring(L, -2);
 	near = cr_text_nearest(key, names, n);
-	return luaL_error(L, "no variable is called '%s'%s%s%s", key, near ? ": did you mean '" : "",
-			  near ? near : "", near ? "'?" : "");
+	return luaL_error(L, "no variable is called '%s'%s%s%s", key,
+			  near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 void cr_lua_pick(lua_State *L, int from, int to, const char *const *names)
@@ -135,9 +140,9 @@ void cr_lua_pick(lua_State *L, int from, int to, const char *const *names)
 static void open_math(lua_State *L)
 {
 	static const char *const names[] = {
-		"abs",	 "ceil", "exp", "floor",      "fmod",	   "huge",	"log",
-		"max",	 "maxinteger", "min",	 "mininteger", "modf", "pi", "sqrt",
-		"tointeger", "type",  "ult", NULL,
+		"abs", "ceil", "exp",        "floor", "fmod",       "huge",
+		"log", "max",  "maxinteger", "min",   "mininteger", "modf",
+		"pi",  "sqrt", "tointeger",  "type",  "ult",        NULL,
 	};
 
 	luaL_requiref(L, "math", luaopen_math, 0);

@@ -15,7 +15,7 @@ struct source {
 	const char *name; /* of the file, as messages show it */
 	char *text;
 	size_t len;
-	struct cr_yaml *data; /* or NULL */
+	struct cr_yaml *data;         /* or NULL */
 	struct cr_lua_worker *worker; /* being made */
 };
 
@@ -136,7 +136,9 @@ static void make_sample(struct sample *s, const struct cr_policy *policy, int64_
 		.partition = {.name = "sample", .up = true, .shape_count = 1, .nodes = 64},
 		.qos = {.name = "sample", .limits = CR_LIMITS_INIT},
 		.view = {.cluster = "sample", .partition_count = 1, .qos_count = 1, .taken = now},
-		.candidate = {.shape = &s->shape, .demand = {.nodes = 4, .gpus = 32}, .minutes = 60},
+		.candidate = {.shape = &s->shape,
+			      .demand = {.nodes = 4, .gpus = 32},
+			      .minutes = 60},
 		.decision = {.verdict = CR_VERDICT_ROUTE,
 			     .partition = "sample",
 			     .segment = CR_UNSET,
@@ -179,17 +181,19 @@ static void try_hook(const struct source *src, struct cr_lua_worker *w, struct s
 
 	if (cr_lua_worker_run(w, &call) == 0)
 		return;
-	certain = w->typo || w->state->stop != CR_LUA_RUNS;
+	certain = w->faulty || w->state->stop != CR_LUA_RUNS;
 	report(src, certain ? CR_ERROR : CR_WARNING, w->state->trace, diags);
 }
 
 static void try_hooks(const struct source *src, struct cr_lua_worker *w,
 		      const struct cr_policy *policy, struct cr_diags *diags)
 {
+	size_t errors = cr_diags_errors(diags);
 	struct sample sample;
 
 	make_sample(&sample, policy, 1767225600); /* a new year's day */
-	for (int hook = 0; hook < CR_HOOKS; hook++)
+	/* What is wrong in the file itself would show once for each hook. */
+	for (int hook = 0; hook < CR_HOOKS && cr_diags_errors(diags) == errors; hook++)
 		try_hook(src, w, &sample, (enum cr_hook)hook, diags);
 	cr_arena_release(&sample.arena);
 }

@@ -38,17 +38,38 @@ static bool in_class(unsigned char c, char name)
 	bool alpha = in(c | 32, 'a', 'z'), digit = in(c, '0', '9'), yes;
 
 	switch (name | 32) {
-	case 'a': yes = alpha; break;
-	case 'c': yes = c < 32 || c == 127; break;
-	case 'd': yes = digit; break;
-	case 'g': yes = in(c, 33, 126); break;
-	case 'l': yes = in(c, 'a', 'z'); break;
-	case 'p': yes = in(c, 33, 126) && !alpha && !digit; break;
-	case 's': yes = c == ' ' || in(c, '\t', '\r'); break;
-	case 'u': yes = in(c, 'A', 'Z'); break;
-	case 'w': yes = alpha || digit; break;
-	case 'x': yes = digit || in(c | 32, 'a', 'f'); break;
-	default: return (unsigned char)name == c; /* an escaped character */
+	case 'a':
+		yes = alpha;
+		break;
+	case 'c':
+		yes = c < 32 || c == 127;
+		break;
+	case 'd':
+		yes = digit;
+		break;
+	case 'g':
+		yes = in(c, 33, 126);
+		break;
+	case 'l':
+		yes = in(c, 'a', 'z');
+		break;
+	case 'p':
+		yes = in(c, 33, 126) && !alpha && !digit;
+		break;
+	case 's':
+		yes = c == ' ' || in(c, '\t', '\r');
+		break;
+	case 'u':
+		yes = in(c, 'A', 'Z');
+		break;
+	case 'w':
+		yes = alpha || digit;
+		break;
+	case 'x':
+		yes = digit || in(c | 32, 'a', 'f');
+		break;
+	default:
+		return (unsigned char)name == c; /* an escaped character */
 	}
 	return in((unsigned char)name, 'A', 'Z') ? !yes : yes;
 }
@@ -76,10 +97,10 @@ static const char *item_end(struct cr_pattern *p, const char *pat)
 /* Is C in the set from PAT ('[') to END (behind ']')? */
 static bool in_set(struct cr_pattern *p, unsigned char c, const char *pat, const char *end)
 {
-	bool not = pat[1] == '^';
+	bool not= pat[1] == '^';
 	const char *last = end - 1;
 
-	for (pat += not ? 2 : 1; pat < last; pat++) {
+	for (pat += not? 2 : 1; pat < last; pat++) {
 		if (!step(p))
 			return false;
 		if (*pat == '%') {

@@ -183,7 +183,7 @@ static const struct key {
 	void (*take)(lua_State *L, struct cr_lua_call *call);
 } keys[] = {
 	{"candidates", take_candidates},   {"qos", take_qos},
-	{"segment", take_segment},	   {"switches", take_switches},
+	{"segment", take_segment},         {"switches", take_switches},
 	{"switch_wait", take_switch_wait}, {"exclusive_topo", take_exclusive},
 	{"notice", take_notice},
 };
@@ -198,7 +198,7 @@ static const struct key *find_key(lua_State *L, const char *name)
 		if (strcmp(keys[i].name, name) == 0)
 			return &keys[i];
 	}
-	cr_lua_worker_of(L)->typo = true;
+	cr_lua_worker_of(L)->faulty = true;
 	near = cr_text_nearest(name, names, KEYS);
 	luaL_error(L, "what decide returns has no field '%s'%s%s%s", name,
 		   near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");

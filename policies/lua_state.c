@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#define HOOK_EVERY   100 /* instructions between two looks at the budget */
-#define CLOCK_EVERY  10  /* hook calls between two looks at the clock: it is a system call */
+#define HOOK_EVERY   100   /* instructions between two looks at the budget */
+#define CLOCK_EVERY  10    /* hook calls between two looks at the clock: it is a system call */
 #define CLOCK_CHARGE 10000 /* charged units that count as a look at the clock being due */
 
 /*
@@ -27,7 +27,8 @@
 #define DEFAULT_MEMORY       ((size_t)8 << 20)
 #define DEFAULT_MILLISECONDS 250
 
-/* What Lua knows as stdin, stdout and stderr (see the Makefile): nothing is ever read or written. */
+/* What Lua knows as stdin, stdout and stderr (see the Makefile): nothing is ever read or written.
+ */
 extern FILE *const cr_lua_no_stdin, *const cr_lua_no_stdout, *const cr_lua_no_stderr;
 FILE *const cr_lua_no_stdin = NULL;
 FILE *const cr_lua_no_stdout = NULL;
@@ -116,7 +117,9 @@ static void note_trace(lua_State *L, const char *text)
 			continue;
 		used += (size_t)snprintf(raw + used, sizeof(raw) - used, " < %s:%d in %s",
 					 ar.short_src, ar.currentline,
-					 ar.name ? ar.name : *ar.what == 'm' ? "the file" : "?");
+					 ar.name           ? ar.name
+					 : *ar.what == 'm' ? "the file"
+							   : "?");
 	}
 	cr_text_printable(s->trace, sizeof(s->trace), raw, strlen(raw));
 }

@@ -47,8 +47,8 @@ struct cr_lua_state {
 	size_t churn;    /* bytes asked for in this run, freed or not */
 	unsigned denied; /* requests turned down in this run */
 	/* The run. */
-	int64_t left; /* instructions */
-	unsigned ticks; /* hook calls until the clock is looked at again */
+	int64_t left;     /* instructions */
+	unsigned ticks;   /* hook calls until the clock is looked at again */
 	int64_t deadline; /* CLOCK_THREAD_CPUTIME_ID, nanoseconds */
 	enum cr_lua_stop stop;
 	char trace[CR_LUA_TRACE_MAX]; /* of the failure: one printable line */

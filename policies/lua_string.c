@@ -33,9 +33,14 @@ static int charged(lua_State *L)
 static int byte(lua_State *L)
 {
 	lua_Integer first = luaL_optinteger(L, 2, 1), last = luaL_optinteger(L, 3, first);
+	size_t len;
 
-	if (first > 0 ? last >= first && last - first >= BYTE_MAX && lua_rawlen(L, 1) > BYTE_MAX
-		      : lua_rawlen(L, 1) > BYTE_MAX && last != first)
+	(void)luaL_checklstring(L, 1, &len);
+	first = first < 0 ? first + (lua_Integer)len + 1 : first;
+	last = last < 0 ? last + (lua_Integer)len + 1 : last;
+	first = first < 1 ? 1 : first;
+	last = last > (lua_Integer)len ? (lua_Integer)len : last;
+	if (last - first >= BYTE_MAX)
 		return luaL_error(L, "string slice too long (at most %d bytes)", BYTE_MAX);
 	return charged(L);
 }
@@ -299,8 +304,10 @@ static int gsub(lua_State *L)
 	at = r.p.text;
 	max = luaL_optinteger(L, 4, r.p.text_end - r.p.text + 1);
 	anchored = take_anchor(&r.p);
-	luaL_argexpected(L, type == LUA_TSTRING || type == LUA_TNUMBER || type == LUA_TFUNCTION ||
-				    type == LUA_TTABLE, 3, "string/function/table");
+	luaL_argexpected(L,
+			 type == LUA_TSTRING || type == LUA_TNUMBER || type == LUA_TFUNCTION ||
+				 type == LUA_TTABLE,
+			 3, "string/function/table");
 	luaL_buffinit(L, &r.out);
 	while (n < max) {
 		struct cr_lua_state *s = cr_lua_state_of(L);
@@ -349,9 +356,9 @@ static void set_string_metatable(lua_State *L)
 void cr_lua_open_string(lua_State *L)
 {
 	static const luaL_Reg wrapped[] = {
-		{"byte", byte},	      {"char", charged},    {"format", charged}, {"lower", charged},
-		{"reverse", charged}, {"sub", charged},	    {"upper", charged},	 {"rep", rep},
-		{NULL, NULL},
+		{"byte", byte},     {"char", charged},    {"format", charged},
+		{"lower", charged}, {"reverse", charged}, {"sub", charged},
+		{"upper", charged}, {"rep", rep},         {NULL, NULL},
 	};
 	static const luaL_Reg ours[] = {
 		{"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}, {NULL, NULL},

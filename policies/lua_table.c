@@ -89,8 +89,8 @@ static int sort(lua_State *L)
 void cr_lua_open_table(lua_State *L)
 {
 	static const luaL_Reg charged[] = {
-		{"concat", concat}, {"insert", shift}, {"move", move},	     {"remove", shift},
-		{"sort", sort},	    {"unpack", unpack}, {NULL, NULL},
+		{"concat", concat}, {"insert", shift},  {"move", move}, {"remove", shift},
+		{"sort", sort},     {"unpack", unpack}, {NULL, NULL},
 	};
 
 	luaL_requiref(L, "table", luaopen_table, 0);

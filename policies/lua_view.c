@@ -24,7 +24,8 @@ struct field {
 	void (*push)(lua_State *L, const struct cr_lua_call *call, const void *of); /* ASKED */
 };
 
-struct class {
+struct class
+{
 	const char *name;
 	const struct field *fields;
 	size_t count;
@@ -93,9 +94,9 @@ static void push_field(lua_State *L, const struct cr_lua_call *call, const struc
 	}
 }
 
-#define FIELDS(struct_) static const struct field struct_##_fields[]
+#define FIELDS(struct_)                   static const struct field struct_##_fields[]
 #define AT(struct_, name_, kind_, member) {name_, kind_, offsetof(struct struct_, member), NULL}
-#define ASK(name_, push_) {name_, ASKED, 0, push_}
+#define ASK(name_, push_)                 {name_, ASKED, 0, push_}
 #define CLASS(var, name_, struct_, root_)                                                          \
 	static const struct class var = {name_, struct_##_fields,                                  \
 					 sizeof(struct_##_fields) / sizeof(struct_##_fields[0]),   \
@@ -122,9 +123,9 @@ static void job_profile(lua_State *L, const struct cr_lua_call *call, const void
 	const struct cr_option *option = &call->g->d->option;
 
 	(void)of;
-	push_text(L, call->g->d->profile		   ? call->g->d->profile
+	push_text(L, call->g->d->profile                 ? call->g->d->profile
 		     : option->kind == CR_OPTION_PROFILE ? option->profile
-							   : NULL);
+							 : NULL);
 }
 
 static void job_nodes(lua_State *L, const struct cr_lua_call *call, const void *of)
@@ -189,8 +190,10 @@ static void job_requeue(lua_State *L, const struct cr_lua_call *call, const void
 static void job_exclusive(lua_State *L, const struct cr_lua_call *call, const void *of)
 {
 	static const char *const words[] = {
-		[CR_EXCLUSIVE_NODE] = "node", [CR_EXCLUSIVE_USER] = "user",
-		[CR_EXCLUSIVE_MCS] = "mcs",   [CR_EXCLUSIVE_TOPO] = "topo",
+		[CR_EXCLUSIVE_NODE] = "node",
+		[CR_EXCLUSIVE_USER] = "user",
+		[CR_EXCLUSIVE_MCS] = "mcs",
+		[CR_EXCLUSIVE_TOPO] = "topo",
 		[CR_EXCLUSIVE_OVERSUBSCRIBE] = "oversubscribe",
 	};
 
@@ -653,7 +656,6 @@ static int index_object(lua_State *L)
 			   o->of ? o->of : class->root(call));
 		return 1;
 	}
-	cr_lua_worker_of(L)->typo = true;
 	key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
 	return cr_lua_no_field(L, class->name, key, lua_upvalueindex(1));
 }
@@ -735,8 +737,8 @@ static void open_container(lua_State *L, const char *name, lua_CFunction by_name
 
 void cr_lua_open_views(lua_State *L)
 {
-	static const struct class *const classes[] = {&job_class,	&decision_class,
-						      &cluster_class,	&candidate_class,
+	static const struct class *const classes[] = {&job_class,       &decision_class,
+						      &cluster_class,   &candidate_class,
 						      &partition_class, &qos_class};
 
 	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)

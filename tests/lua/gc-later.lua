@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- expect: ok
+function decide(job, decision, cluster)
+	if job.user == 'sample' then return end
+	local m = {}
+	setmetatable({}, m)
+	m.__gc = function() while true do end end
+end

@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- expect: stop instructions
+function decide(job, decision, cluster)
+	if job.user == 'sample' then return end
+	return (('a'):rep(300)):gsub(('a-'):rep(20) .. 'b', '')
+end

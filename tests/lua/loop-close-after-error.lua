@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- expect: stop instructions
+function decide(job, decision, cluster)
+	if job.user == 'sample' then return end
+	local x <close> = setmetatable({}, {__close = function() while true do pcall(function() while true do end end) end end})
+	error('out')
+end

@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- expect: error
+function decide(job, decision, cluster)
+	if job.user == 'sample' then return end
+	local t = {}
+	setmetatable(t, {__index = t})
+	return t.x
+end
