@@ -79,6 +79,15 @@ static char *join_names(const struct cr_topology *t, const uint32_t *tops, size_
 	return text;
 }
 
+/* Where the first block below GROUP stands in the file; blocks have DECL's numbers. */
+static struct cr_pos first_pos(const struct cr_decl *decl, const struct cr_topology *t,
+			       uint32_t group)
+{
+	while (t->groups[group].aggregate)
+		group = t->groups[group].first_child;
+	return decl->groups[group].pos;
+}
+
 /* The name of an aggregated block: its blocks' names, folded. */
 static int aggregate_name(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
 			  const uint32_t *tops, size_t count, const char **name)
@@ -92,7 +101,7 @@ static int aggregate_name(struct cr_build *b, const struct cr_decl *decl, struct
 		return cr_build_no_memory(b, decl->pos);
 	list = cr_hostlist_expand(joined, CR_HOSTS_MAX, &err);
 	if (!list)
-		rc = cr_diags_add(b->diags, CR_ERROR, decl->groups[tops[0]].pos,
+		rc = cr_diags_add(b->diags, CR_ERROR, first_pos(decl, t, tops[0]),
 				  "block names that Slurm cannot fold: %s", err.text);
 	else
 		folded = cr_hostlist_compact(cr_hostlist_names(list), cr_hostlist_count(list),

@@ -9,13 +9,19 @@
 
 #define NUMBER_MAX 18 /* digits at a name's end that libslurm folds without loss */
 
-/* A name that libslurm would change, or that its own reader would not read back. */
+/*
+ * Not one that libslurm would change, or not read back: it takes "\v7" and "9"
+ * for neighbours, because comparing names it skips blanks.
+ */
 static bool foldable(const char *name)
 {
 	size_t len = strlen(name), digits = 0;
 
-	if (!len || len > CR_HOST_NAME_MAX || strpbrk(name, "[]{}, \t\n"))
+	if (!len || len > CR_HOST_NAME_MAX || strpbrk(name, "[]{},"))
 		return false;
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)name[i] <= ' ' || name[i] == 0x7f)
+			return false;
 	while (digits < len && isdigit((unsigned char)name[len - digits - 1]))
 		digits++;
 	return digits <= NUMBER_MAX;

@@ -3,8 +3,8 @@
  * The grammar is libslurm's, oddities included (Slurm's hostlist.c, 24.11 to
  * 26.05): separators inside brackets do not separate; of a token's bracket pairs
  * the last is found first; "n[1-]" is n1; blanks in a range count as width.
- * Two differences: functions are refused (slurmctld 26.05.5 crashes on one in a
- * topology file), and so is "[x]a[1]b[2]", of which libslurm says that it is
+ * Three differences: functions are refused (slurmctld 26.05.5 crashes on one in a
+ * topology file), control bytes are, and so is "[x]a[1]b[2]", of which libslurm says that it is
  * wrong and then goes on without those hosts.
  */
 #include "topology/hostlist_guard.h"
@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "topology/hostlist.h"
 
-#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +81,9 @@ static int count_range(const char *text, size_t len, size_t *count, struct cr_er
 	}
 	if (*end)
 		return refuse(err, text, len, "is no range of numbers");
+	/* libslurm counts up to it, for ever. */
+	if (hi == ULONG_MAX)
+		return refuse(err, text, len, "a number too large");
 	if (lo > hi)
 		return refuse(err, text, len, "a range that runs backwards");
 	if (hi - lo >= RANGE_MAX)
@@ -160,6 +163,18 @@ static size_t longest_name(const struct cr_host_token *token)
 	return outside;
 }
 
+/* No host has one, and libslurm skips some of them when it compares names. */
+static bool has_control_byte(const struct cr_host_token *token)
+{
+	for (size_t i = 0; i < token->len; i++) {
+		unsigned char c = (unsigned char)token->text[i];
+
+		if (c == 0x7f || (c < ' ' && c != '\t' && c != '\n'))
+			return true;
+	}
+	return false;
+}
+
 int cr_host_token_next(const char **at, size_t max, struct cr_host_token *token,
 		       struct cr_error *err)
 {
@@ -171,6 +186,8 @@ int cr_host_token_next(const char **at, size_t max, struct cr_host_token *token,
 	if (memchr(token->text, '{', token->len))
 		return refuse(err, token->text, token->len,
 			      "a host-list function, which only a running slurmctld can resolve");
+	if (has_control_byte(token))
+		return refuse(err, token->text, token->len, "a control byte in a host name");
 	if (longest_name(token) > CR_HOST_NAME_MAX)
 		return refuse(err, token->text, token->len, "longer than a host name can be");
 	if (count_token(max, token, err) != 0)

@@ -63,6 +63,11 @@ static void test_errors(void **state)
 		{"- topology: x\n  block: {blocks: [{block: 'b[1', nodes: n1}, {block: c}]}\n",
 		 "t:2:28: error: block names that Slurm cannot fold: 'b[1': a bracket is not "
 		 "closed"},
+		/* the first two fold, all three do not */
+		{"- topology: x\n  block: {blocks: [{block: b1, nodes: n1}, {block: b2}, {block: "
+		 "'b[1'}]}\n",
+		 "t:2:28: error: block names that Slurm cannot fold: 'b[1': a bracket is not "
+		 "closed"},
 		{"- topology: x\n  ring: {rings: [{ring: r, nodes: 'n[1-17]'}]}\n",
 		 "t:2:35: error: ring 'r' has 17 nodes, 16 is the limit"},
 		{"- topology: x\n  torus3d: {toruses: [{name: a, nodes: 'n[1-7]', dims: {x: 2, y: 2, z: "
