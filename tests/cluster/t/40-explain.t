@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# explain, snapshot and test agree with what the controller's plugin does.
+. "$(dirname "$0")/../lib.sh"
+wait_view
+
+of() { jq -r "$1" <<<"$2"; } # PATH JSON
+
+# same USER SBATCH-OPTION...: the live explanation and the real job come to the same.
+same() {
+	local user=$1 told job record
+	shift
+	told=$(as "$user" commroute explain --json -- "$@")
+	job=$(submit "$user" "$@" --wrap 'sleep 0.1')
+	record=$(job_json "$job" .admin_comment)
+	is "$(of '"\(.verdict) \(.profile) \(.tenant) \(.set.partition) \(.set.qos) \(.set.segment) \(.set.switches)"' "$told")" \
+		"$(of '"\(.verdict) \(.profile) \(.tenant) \(.partition) \(.qos) \(.segment) \(.switches)"' "$record")" \
+		"explain and the controller agree on $*"
+}
+
+same alice --comm-profile=moe -N 4 --gpus-per-node=4
+same alice --comm-profile=moe -N 8 --gpus-per-node=4
+same bob --comm-profile=ddp -N 4 --gpus-per-node=8
+same bob --comm-profile=independent -N 1 --gpus-per-node=1
+same alice --comm-profile=moe -p ultra -N 2 --gpus-per-node=4
+same alice -N 1 --gpus-per-node=1
+
+fails "explain refuses what the controller refuses" 'CR-103.*did you mean .moe' \
+	as alice commroute explain -- --comm-profile=mo -N 2
+fails "and so does sbatch" 'CR-103.*did you mean .moe' \
+	as alice sbatch --comm-profile=mo -N 2 --wrap true
+
+# --- a snapshot stands for the cluster ----------------------------------------
+ok "root takes a snapshot" commroute snapshot -o "$tap_dir/cluster.json"
+chmod 644 "$tap_dir/cluster.json"
+live=$(as alice commroute explain --json -- --comm-profile=moe -N 8 --gpus-per-node=4)
+kept=$(commroute explain --json --snapshot "$tap_dir/cluster.json" --user alice \
+	-- --comm-profile=moe -N 8 --gpus-per-node=4)
+is "$(of .set "$kept")" "$(of .set "$live")" "a decision on the snapshot is the live one"
+is "$(of .tenant "$kept")" nlp "it knows the user's default account"
+is "$(jq -r '.partitions[] | select(.name=="ultra") | .shapes[0] | "\(.arch) \(.gpu_type) \(.gpus) \(.nodes)"' "$tap_dir/cluster.json")" \
+	"aarch64 gb200 4 8" "and the shape of its nodes"
+is "$(jq -r '[.qos[].name] | sort | join(" ")' "$tap_dir/cluster.json" | grep -o 'nlp\|spare\|vision' | xargs)" \
+	"nlp spare vision" "and its QOS"
+cat >"$tap_dir/cases.yaml" <<-CASES
+	policy: /etc/slurm/commroute.yaml
+	snapshot: cluster.json
+	cases:
+	- user: alice
+	  job: --comm-profile=moe -N 8 --gpus-per-node=4
+	  expect: {verdict: route, partition: ultra, segment: 4}
+	- user: bob
+	  job: --comm-profile=moe -N 9 --gpus-per-node=4
+	  expect: {verdict: refuse, code: CR-301}
+CASES
+ok "a table of cases passes on it" commroute test "$tap_dir/cases.yaml"
+sed -i 's/segment: 4/segment: 2/' "$tap_dir/cases.yaml"
+fails "a wrong one fails" 'expected segment 2, got 4' commroute test "$tap_dir/cases.yaml"
+
+# --- jobs that are there, and estimates ---------------------------------------
+job=$(submit alice --comm-profile=moe -N 4 --gpus-per-node=4 --wrap 'sleep 30')
+ok "it starts" wait_job "$job" RUNNING 30
+told=$(as alice commroute explain --job "$job")
+like "$told" 'profile +moe' "explain --job tells the profile"
+like "$told" 'partition +ultra' "and the partition"
+like "$told" 'state +RUNNING' "and its state now"
+told=$(as alice commroute explain --eta -- --comm-profile=moe -N 2 --gpus-per-node=4)
+like "$told" 'ultra +starts .* on ip-10-1-' "--eta has Slurm's own estimate"
+fails "a job that does not exist" 'job 4000000' as alice commroute explain --job 4000000
+
+done_testing
