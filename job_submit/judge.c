@@ -23,9 +23,8 @@ int cr_judge_decide(const struct cr_judge *judge, struct cr_request *request,
 		judge->add_accounts(request, &view, arena);
 	if (cr_decide(judge->policy, request, &view, arena, decision) == 0)
 		return 0;
-	slurm_error("commroute: uid=%u: the decision ran out of its %d bytes, the job goes "
-		    "through unchanged",
-		    request->uid, CR_DECIDE_ARENA);
+	slurm_error("commroute: uid=%u: the decision ran out of its %d bytes", request->uid,
+		    CR_DECIDE_ARENA);
 	return -1;
 }
 
@@ -61,6 +60,15 @@ void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
 		   or_dash(d->profile), cr_verdict_name(d->verdict), cr_mode_name(d->mode),
 		   or_dash(d->partition), or_dash(d->code), id);
 	log_reasons(request, d);
+}
+
+void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t uid, const char *why)
+{
+	char id[32] = "-";
+
+	slurm_info("commroute: uid=%u: not judged, goes through unchanged: %s", uid, why);
+	if (judge->note)
+		judge->note(event, NULL, NULL, NULL, id);
 }
 
 static enum cr_answer answer_for(const char *code)

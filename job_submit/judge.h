@@ -35,7 +35,8 @@ struct cr_judge {
 	void (*free_job)(struct job_descriptor *copy);
 	/*
 	 * Take note of a decision; must not wait.  The number it gives the
-	 * decision, for the log, goes into ID.  NULL: nobody takes note.
+	 * decision, for the log, goes into ID.  DECISION is NULL when there was
+	 * none.  NULL: nobody takes note.
 	 */
 	void (*note)(enum cr_event event, const struct cr_request *request,
 		     const struct cr_decision *decision, const char *record, char id[32]);
@@ -65,6 +66,10 @@ int cr_judge_decide(const struct cr_judge *judge, struct cr_request *request,
 void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
 		   const struct cr_request *request, const struct cr_decision *decision,
 		   const char *record);
+
+/** Log and note that a job of UID goes through unjudged, and why. */
+void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t uid,
+		   const char *why);
 
 /** The answer for a refusal with CODE; MESSAGE is appended to *ERR_MSG (Slurm's memory). */
 enum cr_answer cr_judge_refuse(const struct cr_judge *judge, const char *code, const char *message,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "job_submit/keeper.h"
 
+#include "job_submit/journal.h"
 #include "job_submit/slurm_api.h"
 #include "policies/decision.h"
 #include "policies/lua.h"
@@ -24,13 +25,15 @@
 #define FIRST_LOADS  50    /* but no more often than this: cloud nodes may never register */
 #define PARTITION_MS 5000  /* partitions changed? */
 #define VIEW_MS      60000 /* all anew: node states, reservations */
+#define JOURNAL_MS   250   /* what was decided is written */
 
 static struct {
 	pid_t pid; /* whose threads they are */
 	struct cr_cell policy, view;
 	struct cr_policy_watch watch;
 	char path[PATH_MAX];
-	char *cluster; /* ClusterName, or NULL */
+	char *cluster;         /* ClusterName, or NULL */
+	_Atomic time_t loaded; /* when the policy in force was */
 } keeper = {.policy = CR_CELL_INIT, .view = CR_CELL_INIT};
 
 static void log_diags(const struct cr_diags *diags)
@@ -87,11 +90,15 @@ static void load_policy(void)
 						      &keeper.watch, &log, diags);
 
 	log_diags(diags);
-	if (policy && cr_cell_publish(&keeper.policy, policy, destroy_policy) == 0)
+	cr_journal_count(policy ? CR_COUNT_POLICY_LOADED : CR_COUNT_POLICY_REFUSED);
+	if (policy && cr_cell_publish(&keeper.policy, policy, destroy_policy) == 0) {
+		keeper.loaded = time(NULL);
+		cr_journal_keep(cr_policy_journal(policy));
 		slurm_info("commroute: policy %s in force, mode %s, hash %s", keeper.path,
 			   cr_mode_name(cr_policy_mode(policy)), cr_policy_hash(policy));
-	else
+	} else {
 		log_refused(diags);
+	}
 	cr_diags_destroy(diags);
 }
 
@@ -174,6 +181,37 @@ static void *keep_view(void *unused)
 	return NULL;
 }
 
+static void write_journal(void)
+{
+	struct cr_shared *shared = cr_keeper_policy(), *view = cr_keeper_view();
+	const struct cr_policy *policy = cr_shared_object(shared);
+	const struct cr_live *live = cr_shared_object(view);
+	const struct cr_topologies *set = live ? cr_live_topologies(live) : NULL;
+	struct cr_status status = {
+		.policy = keeper.path,
+		.hash = policy ? cr_policy_hash(policy) : NULL,
+		.mode = policy ? cr_mode_name(cr_policy_mode(policy)) : NULL,
+		.policy_loaded = keeper.loaded,
+		.view_taken = live ? cr_live_view(live)->taken : 0,
+		.partitions = live ? cr_live_view(live)->partition_count : 0,
+		.topologies = set ? cr_topologies_count(set) : 0,
+	};
+
+	cr_journal_write(&status);
+	cr_shared_put(view);
+	cr_shared_put(shared);
+}
+
+static void *keep_journal(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		sleep_ms(JOURNAL_MS);
+		write_journal();
+	}
+	return NULL;
+}
+
 /* Signals are slurmctld's own threads' to handle. */
 static void start(void *(*run)(void *), const char *what)
 {
@@ -216,7 +254,9 @@ void cr_keeper_start(void)
 		(void)snprintf(keeper.path, sizeof(keeper.path), "/etc/slurm/%s", POLICY_FILE);
 	if (!keeper.cluster)
 		keeper.cluster = read_cluster_name();
+	cr_journal_open(cr_slurm_api_state_dir());
 	load_policy();
+	start(keep_journal, "the journal");
 	start(keep_policy, "the policy");
 	start(keep_view, "the cluster's view");
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What a submission is judged by, kept current behind its back: the policy and
- * the cluster's view, each by a thread of its own.
+ * the cluster's view, each by a thread of its own; and a thread that writes the
+ * journal (job_submit/journal.h).
  *
- * Both threads are detached, block all signals and hold no lock while they read
- * files or ask the controller; nothing ever waits for them.  slurmctld does not
+ * The threads are detached, block all signals and hold no lock while they read
+ * or write files or ask the controller; nothing ever waits for them.  slurmctld does not
  * end them either: a reconfigure replaces the process.
  */
 #ifndef CR_JOB_SUBMIT_KEEPER_H

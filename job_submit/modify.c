@@ -102,8 +102,10 @@ static void try(const struct update *u, struct cr_request request, bool moved, s
 	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
 	if (moved)
 		request.partition = NULL;
-	if (cr_judge_decide(u->judge, &request, &arena, &decision) != 0)
+	if (cr_judge_decide(u->judge, &request, &arena, &decision) != 0) {
+		cr_judge_skip(u->judge, CR_EVENT_MODIFY, request.uid, "out of memory");
 		return;
+	}
 	refuse = decision.act && decision.verdict == CR_VERDICT_REFUSE;
 	if (refuse || (moved && !can_be_applied(&request, &decision))) {
 		keep_outcome(&decision, o);
@@ -151,8 +153,7 @@ static enum cr_answer judge_update(struct update *u, const struct job_descriptor
 	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
 	cr_job_desc_merge(&merged, job, u->change);
 	if (cr_job_desc_read(&merged, &request, &err) != 0) {
-		slurm_info("commroute: uid=%u: an update is left to Slurm to judge: %s",
-			   job->user_id, err.text);
+		cr_judge_skip(u->judge, CR_EVENT_MODIFY, job->user_id, err.text);
 		return CR_ANSWER_ACCEPT;
 	}
 	if (cr_job_desc_option(job, option, sizeof(option)))

@@ -10,6 +10,7 @@
  * this was built with.
  */
 #include "job_submit/accounts.h"
+#include "job_submit/journal.h"
 #include "job_submit/keeper.h"
 #include "job_submit/modify.h"
 #include "job_submit/slurm_api.h"
@@ -82,7 +83,8 @@ static void get_judge(struct held *held)
 	*held = (struct held){
 		.judge = {.alloc = cr_slurm_api_alloc(),
 			  .add_accounts = cr_accounts_add,
-			  .is_privileged = cr_accounts_is_privileged},
+			  .is_privileged = cr_accounts_is_privileged,
+			  .note = cr_journal_note},
 		.policy = cr_keeper_policy(),
 		.live = cr_keeper_view(),
 	};

@@ -35,8 +35,10 @@ static enum cr_answer decide(const struct cr_judge *judge, struct job_descriptor
 	struct cr_arena arena;
 
 	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
-	if (cr_judge_decide(judge, request, &arena, &decision) != 0)
+	if (cr_judge_decide(judge, request, &arena, &decision) != 0) {
+		cr_judge_skip(judge, CR_EVENT_SUBMIT, request->uid, "out of memory");
 		return CR_ANSWER_ACCEPT;
+	}
 	if (decision.record)
 		record = cr_record_format(&decision, cr_policy_hash(judge->policy), json);
 	cr_judge_tell(judge, CR_EVENT_SUBMIT, request, &decision, record);
@@ -58,13 +60,11 @@ enum cr_answer cr_submit(const struct cr_judge *judge, struct job_descriptor *de
 	if (!judge->policy || !cr_policy_is_active(judge->policy))
 		return CR_ANSWER_ACCEPT;
 	if (cr_job_desc_read(desc, &request, &err) != 0) {
-		slurm_info("commroute: uid=%u: left to Slurm to judge: %s", submit_uid, err.text);
+		cr_judge_skip(judge, CR_EVENT_SUBMIT, submit_uid, err.text);
 		return CR_ANSWER_ACCEPT;
 	}
 	if (!judge->view) {
-		slurm_info("commroute: uid=%u: the cluster is not known yet, the job goes through "
-			   "unchanged",
-			   request.uid);
+		cr_judge_skip(judge, CR_EVENT_SUBMIT, request.uid, "the cluster is not known yet");
 		return CR_ANSWER_ACCEPT;
 	}
 	request.comm_profile = declared ? option : NULL;

@@ -28,20 +28,41 @@ static int teardown(void **state)
 
 /* Two kinds of nodes; n5 is down, n6 drained, n7 asleep, n8 has no name (a hole). */
 static node_info_t nodes[] = {
-	{.name = (char *)"n1", .arch = (char *)"aarch64", .gres = (char *)"gpu:gb200:4(S:0-1)",
-	 .cpus = 72, .node_state = NODE_STATE_IDLE},
-	{.name = (char *)"n2", .arch = (char *)"aarch64", .gres = (char *)"gpu:gb200:4(S:0-1)",
-	 .cpus = 72, .node_state = NODE_STATE_ALLOCATED},
-	{.name = (char *)"n3", .arch = (char *)"x86_64", .gres = (char *)"gpu:h200:8,nic:2",
-	 .cpus = 192, .node_state = NODE_STATE_IDLE},
-	{.name = (char *)"n4", .arch = (char *)"x86_64", .gres = (char *)"gpu:h200:8,nic:2",
-	 .cpus = 192, .node_state = NODE_STATE_MIXED},
-	{.name = (char *)"n5", .arch = (char *)"x86_64", .gres = (char *)"gpu:h200:8,nic:2",
-	 .cpus = 192, .node_state = NODE_STATE_DOWN},
-	{.name = (char *)"n6", .arch = (char *)"x86_64", .gres = (char *)"gpu:h200:8,nic:2",
-	 .cpus = 192, .node_state = NODE_STATE_IDLE | NODE_STATE_DRAIN},
-	{.name = (char *)"n7", .arch = (char *)"x86_64", .gres = (char *)"gpu:h200:8,nic:2",
-	 .cpus = 192, .node_state = NODE_STATE_IDLE | NODE_STATE_POWERED_DOWN},
+	{.name = (char *)"n1",
+	 .arch = (char *)"aarch64",
+	 .gres = (char *)"gpu:gb200:4(S:0-1)",
+	 .cpus = 72,
+	 .node_state = NODE_STATE_IDLE},
+	{.name = (char *)"n2",
+	 .arch = (char *)"aarch64",
+	 .gres = (char *)"gpu:gb200:4(S:0-1)",
+	 .cpus = 72,
+	 .node_state = NODE_STATE_ALLOCATED},
+	{.name = (char *)"n3",
+	 .arch = (char *)"x86_64",
+	 .gres = (char *)"gpu:h200:8,nic:2",
+	 .cpus = 192,
+	 .node_state = NODE_STATE_IDLE},
+	{.name = (char *)"n4",
+	 .arch = (char *)"x86_64",
+	 .gres = (char *)"gpu:h200:8,nic:2",
+	 .cpus = 192,
+	 .node_state = NODE_STATE_MIXED},
+	{.name = (char *)"n5",
+	 .arch = (char *)"x86_64",
+	 .gres = (char *)"gpu:h200:8,nic:2",
+	 .cpus = 192,
+	 .node_state = NODE_STATE_DOWN},
+	{.name = (char *)"n6",
+	 .arch = (char *)"x86_64",
+	 .gres = (char *)"gpu:h200:8,nic:2",
+	 .cpus = 192,
+	 .node_state = NODE_STATE_IDLE | NODE_STATE_DRAIN},
+	{.name = (char *)"n7",
+	 .arch = (char *)"x86_64",
+	 .gres = (char *)"gpu:h200:8,nic:2",
+	 .cpus = 192,
+	 .node_state = NODE_STATE_IDLE | NODE_STATE_POWERED_DOWN},
 	{.name = NULL},
 };
 static node_info_msg_t nodes_msg = {.node_array = nodes, .record_count = COUNT(nodes)};
@@ -68,7 +89,7 @@ static void shapes_are_counted(void **state)
 	assert_int_equal(found[0].idle, 0);
 	assert_string_equal(found[1].gpu_type, "h200");
 	assert_int_equal(found[1].nodes, 4);
-	assert_int_equal(found[1].up, 2);   /* n3 and the sleeping n7 */
+	assert_int_equal(found[1].up, 2); /* n3 and the sleeping n7 */
 	assert_int_equal(found[1].idle, 2);
 	found = cr_shapes_of(&shapes, beyond, &arena, &count, &total);
 	assert_non_null(found);
@@ -83,8 +104,8 @@ static const char topology[] =
 
 static void a_partition_and_its_part_of_the_topology(void **state)
 {
-	struct cr_topologies *set =
-		cr_topologies_parse_yaml("t", topology, strlen(topology), NULL, NULL);
+	struct cr_topologies *set = cr_topologies_parse_yaml("t", topology, strlen(topology), NULL,
+							     NULL);
 	int32_t inx[] = {1, 3, -1};
 	partition_info_t info = {
 		.name = (char *)"p",
@@ -148,13 +169,17 @@ static void reservations_and_their_nodes(void **state)
 	partition_info_t parts[] = {{.node_inx = in_p}, {.node_inx = in_q}};
 	partition_info_msg_t parts_msg = {.partition_array = parts, .record_count = 2};
 	reserve_info_t all[] = {
-		{.name = (char *)"r1", .node_inx = in_r, .start_time = 100, .end_time = 200,
-		 .users = (char *)"alice,bob", .accounts = (char *)"-nlp,-vision"},
+		{.name = (char *)"r1",
+		 .node_inx = in_r,
+		 .start_time = 100,
+		 .end_time = 200,
+		 .users = (char *)"alice,bob",
+		 .accounts = (char *)"-nlp,-vision"},
 		{.name = (char *)"r2", .node_inx = NULL, .start_time = 500, .end_time = 600},
 	};
 	reserve_info_msg_t msg = {.reservation_array = all, .record_count = 2};
-	const struct cr_reservation *r =
-		cr_reservations_read(&msg, &parts_msg, COUNT(nodes), 150, &arena);
+	const struct cr_reservation *r = cr_reservations_read(&msg, &parts_msg, COUNT(nodes), 150,
+							      &arena);
 
 	(void)state;
 	assert_non_null(r);
@@ -186,8 +211,8 @@ static void settings(void **state)
 	(void)state;
 	assert_int_equal(cr_settings_read(&conf, &arena, &view), 0);
 	assert_int_equal(view.slurm_version, CR_SLURM_VERSION(26, 5, 5));
-	assert_int_equal(view.enforce, CR_ENFORCE_ASSOCS | CR_ENFORCE_LIMITS | CR_ENFORCE_QOS |
-					       CR_ENFORCE_SAFE);
+	assert_int_equal(view.enforce,
+			 CR_ENFORCE_ASSOCS | CR_ENFORCE_LIMITS | CR_ENFORCE_QOS | CR_ENFORCE_SAFE);
 	assert_true(view.enforce_part_limits_all && view.preempt_by_qos && view.requeue_default);
 	assert_int_equal(view.preempt_mode, CR_PREEMPT_REQUEUE);
 	assert_int_equal(view.max_switch_wait, 900);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "job_submit/journal_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NAME "commroute.journal"
+
+/* Nobody else's file is followed or created here: the directory is SlurmUser's own. */
+static int open_file(const char *path, int flags)
+{
+	return open(path, flags | O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+}
+
+static int path_of(char path[PATH_MAX], const char *dir, int old)
+{
+	char number[16] = "";
+	int n;
+
+	if (old)
+		(void)snprintf(number, sizeof(number), ".%d", old);
+	n = snprintf(path, PATH_MAX, "%s/" NAME "%s", dir, number);
+	return n > 0 && n < PATH_MAX ? 0 : -1;
+}
+
+void cr_journal_file_close(struct cr_journal_file *file)
+{
+	if (file->fd >= 0)
+		(void)close(file->fd);
+	file->fd = -1;
+}
+
+/* The oldest falls off the end. */
+static void rotate(struct cr_journal_file *file)
+{
+	char from[PATH_MAX], to[PATH_MAX];
+
+	cr_journal_file_close(file);
+	for (int i = CR_JOURNAL_FILES; i > 0; i--)
+		if (path_of(from, file->dir, i - 1) == 0 && path_of(to, file->dir, i) == 0)
+			(void)rename(from, to);
+}
+
+static int fail(struct cr_error *err, const char *what, const char *dir)
+{
+	return cr_error_set(err, "%s: %s: %s", dir, what, strerror(errno));
+}
+
+/* Open, with room for LEN bytes, *SIZE set to what it holds. */
+static int prepare(struct cr_journal_file *file, size_t len, off_t *size, struct cr_error *err)
+{
+	int64_t max = file->max ? file->max : CR_JOURNAL_FILE_MAX;
+	char path[PATH_MAX];
+	struct stat st;
+
+	for (int i = 0; i < 2; i++) {
+		if (path_of(path, file->dir, 0) != 0)
+			return cr_error_set(err, "%s: too long a name", file->dir);
+		if (file->fd < 0)
+			file->fd = open_file(path, O_APPEND);
+		if (file->fd < 0 || fstat(file->fd, &st) != 0)
+			return fail(err, NAME, file->dir);
+		if (!S_ISREG(st.st_mode))
+			return cr_error_set(err, "%s: not a regular file", path);
+		if (st.st_size + (int64_t)len <= max || !st.st_size)
+			break;
+		rotate(file);
+	}
+	*size = st.st_size;
+	return 0;
+}
+
+int cr_journal_file_add(struct cr_journal_file *file, const char *line, struct cr_error *err)
+{
+	size_t len = strlen(line);
+	ssize_t done;
+	off_t size;
+
+	if (prepare(file, len, &size, err) != 0)
+		return -1;
+	done = write(file->fd, line, len);
+	if (done == (ssize_t)len)
+		return 0;
+	if (done >= 0)
+		errno = ENOSPC;
+	(void)fail(err, NAME, file->dir);
+	/* Half a line would spoil the next one. */
+	if (done > 0 && ftruncate(file->fd, size) != 0)
+		cr_journal_file_close(file);
+	return -1;
+}
+
+int cr_journal_file_replace(const char *dir, const char *name, const char *text,
+			    struct cr_error *err)
+{
+	char path[PATH_MAX], beside[PATH_MAX];
+	size_t len = strlen(text);
+	int fd, rc = -1;
+
+	if (snprintf(path, sizeof(path), "%s/%s", dir, name) >= (int)sizeof(path) ||
+	    snprintf(beside, sizeof(beside), "%s/%s.new", dir, name) >= (int)sizeof(beside))
+		return cr_error_set(err, "%s: too long a name", dir);
+	fd = open_file(beside, O_TRUNC);
+	if (fd >= 0 && write(fd, text, len) == (ssize_t)len && fchmod(fd, 0644) == 0)
+		rc = rename(beside, path);
+	if (rc != 0)
+		(void)fail(err, name, dir);
+	if (fd >= 0)
+		(void)close(fd);
+	return rc;
+}

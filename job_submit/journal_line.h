@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lines of the journal and the text of the status: pure, for any thread. */
+#ifndef CR_JOB_SUBMIT_JOURNAL_LINE_H
+#define CR_JOB_SUBMIT_JOURNAL_LINE_H
+
+#include "job_submit/journal.h"
+
+#include <time.h>
+
+#define CR_JOURNAL_LINE_MAX 2048 /* bytes, line end and NUL included */
+
+/**
+ * Write the journal's line for a decision into BUF: whole JSON with a line end,
+ * printable ASCII.  RECORD is the decision's JSON, or NULL.  Returns BUF.
+ */
+const char *cr_journal_line(char buf[CR_JOURNAL_LINE_MAX], const char *id, time_t now,
+			    enum cr_event event, const struct cr_request *request,
+			    const struct cr_decision *decision, const char *record);
+
+/** Write the status as JSON into BUF.  Returns BUF. */
+const char *cr_journal_status(char buf[CR_JOURNAL_LINE_MAX], time_t now,
+			      const struct cr_status *status,
+			      uint64_t (*counted)(enum cr_count what));
+
+#endif

@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The journal and the status under StateSaveLocation, modes, and a full disk.
+# cluster: own
+# limit: 200
+. "$(dirname "$0")/../lib.sh"
+wait_view
+
+dir=$state/slurmctld
+policy=$conf/commroute.yaml
+cp "$policy" "$tap_dir/good.yaml"
+lines() { cat "$dir"/commroute.journal 2>/dev/null | wc -l; }
+last() { tail -n 1 "$dir/commroute.journal" | jq -r "$1"; }
+counter() { jq -r ".counters.$1" "$dir/commroute.status"; }
+has_lines() { (($(lines) >= $1)); }
+counts() { [[ $(counter "$1") == "$2" ]]; }
+change() { # SED-SCRIPT: and until it is in force
+	local before
+	before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
+	sed "$1" "$tap_dir/good.yaml" >"$policy.new" && mv -f "$policy.new" "$policy"
+	poll 10 eval '(($(grep -c "policy .* in force" "$log/slurmctld.log") > before))'
+}
+
+job=$(submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true)
+ok "a decision is in the journal within a second" poll 1 has_lines 1
+is "$(last '"\(.event) \(.user) \(.account) \(.batch) \(.decision.verdict) \(.decision.partition)"')" \
+	"submit alice nlp true route ultra" "with who, what and where to"
+id=$(last .id)
+like "$(ctld_log)" "uid=$(id -u alice) .*verdict=route .*id=$id" "its id is in slurmctld's log"
+fails "a refusal" CR-103 as bob sbatch -o /dev/null --comm-profile=moee -N 1 --wrap true
+ok "is there too" poll 1 has_lines 2
+is "$(last '"\(.user) \(.decision.verdict) \(.decision.code)"')" "bob refuse CR-103" "with its code"
+as alice scontrol update jobid="$job" numnodes=4
+ok "an update is there" poll 1 has_lines 3
+is "$(last '"\(.event) \(.decision.nodes)"')" "update 4" "as one"
+is "$(stat -c '%a %U' "$dir/commroute.journal")" "600 slurm" "only SlurmUser reads the journal"
+ok "the status counts them" poll 10 counts submissions 2
+is "$(counter updates) $(counter routed) $(counter refused)" "1 2 1" "one by one"
+is "$(jq -r '"\(.policy.mode) \(.view.partitions) \(.view.topologies)"' "$dir/commroute.status")" \
+	"enforce 3 2" "and tells of policy and view"
+is "$(jq -r .policy.hash "$dir/commroute.status")" \
+	"$(sed -n 's/.*policy .* in force.*hash //p' "$log/slurmctld.log" | tail -n 1)" "the hash is the one in the log"
+
+# --- modes ---------------------------------------------------------------------------
+change 's/^mode: enforce/mode: observe/'
+job=$(submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true)
+is "$(job_field "$job" Partition)" p5en "observe: a job goes where it would have gone"
+is "$(job_json "$job" .admin_comment | jq -r '"\(.mode) \(.verdict) \(.partition)"')" "observe route ultra" \
+	"its record tells what would have been"
+job=$(submit bob --hold --comm-profile=moee -N 2 --wrap true)
+like "$job" '^[0-9]+$' "observe: nothing is refused"
+is "$(job_json "$job" .admin_comment | jq -r '"\(.verdict) \(.code)"')" "refuse CR-103" "but recorded"
+ok "and in the journal" poll 1 eval '[[ $(last .decision.mode) == observe ]]'
+change 's/^  vision:/  vision:\n    mode: observe/'
+job=$(submit bob --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true)
+is "$(job_field "$job" Partition)" p5en "one tenant in observe mode"
+job=$(submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true)
+is "$(job_field "$job" Partition)" ultra "the other in enforce"
+change '$a record: {field: extra, journal: false}'
+before=$(lines)
+job=$(submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true)
+is "$(job_json "$job" .extra | jq -r .partition)" ultra "record.field extra"
+fails "which its user cannot change" "CR-209" as alice scontrol update jobid="$job" extra=forged
+ok "but may leave alone" as alice scontrol update jobid="$job" timelimit=10
+change '$a record: {field: none}'
+job=$(submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true)
+is "$(job_field "$job" Partition)$(job_json "$job" .admin_comment)$(job_json "$job" .extra)" ultra "record.field none"
+change '$a notify: changes
+/^notify/d'
+like "$(as alice sbatch -H -o /dev/null --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true 2>&1)" \
+	"profile moe: partition ultra" "notify: changes"
+change ''
+
+# --- a full disk ---------------------------------------------------------------------------
+cluster stop slurmctld >/dev/null 2>&1
+mv "$dir/commroute.journal" "$tap_dir/journal.before"
+ln -s /dev/full "$dir/commroute.journal"
+cluster start slurmctld >/dev/null 2>&1
+wait_view
+job=$(submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true)
+is "$(job_field "$job" Partition)" ultra "a journal that cannot be written: jobs are routed"
+ok "the log says so" poll 5 grep -q 'commroute: journal: .*lines are lost, jobs are not' "$log/slurmctld.log"
+ok "lost lines are counted" poll 10 counts journal_lines_lost 1
+rm "$dir/commroute.journal"
+submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true >/dev/null
+ok "when it can be written again, it is" poll 2 has_lines 1
+
+# --- growth ------------------------------------------------------------------------------------
+head -c 16777000 /dev/zero | tr '\0' '\n' >>"$dir/commroute.journal"
+chown slurm "$dir/commroute.journal"
+submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true >/dev/null
+ok "at 16 MiB the journal is rotated" poll 2 test -e "$dir/commroute.journal.1"
+ok "and begins anew" poll 2 eval '[[ $(lines) == 1 && $(last .event) == submit ]]'
+done_testing

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * job_submit/submit: a submission from description to description, and what
+ * becomes of it when any allocation fails on any path.
+ */
+#include "unit.h"
+
+#include "job_submit/env.h"
+#include "job_submit/submit.h"
+#include "policy_world.h"
+#include "slurm_log.h"
+#include "slurm_memory.h"
+
+#include <slurm/slurm.h>
+
+static struct world world;
+static job_desc_msg_t desc;
+static char *message;
+static unsigned noted, unjudged;
+
+static void note(enum cr_event event, const struct cr_request *request,
+		 const struct cr_decision *decision, const char *record, char id[32])
+{
+	(void)event;
+	(void)request;
+	(void)record;
+	strcpy(id, "1.1");
+	noted += decision != NULL;
+	unjudged += decision == NULL;
+}
+
+static void add_accounts(struct cr_request *request, struct cr_view *view, struct cr_arena *arena)
+{
+	(void)view;
+	(void)arena;
+	request->user = "ada";
+	if (!request->account)
+		request->account = "nlp";
+}
+
+static struct cr_judge judge(void)
+{
+	return (struct cr_judge){
+		.policy = world.policy,
+		.view = &world.view,
+		.alloc = &memory,
+		.add_accounts = add_accounts,
+		.note = note,
+	};
+}
+
+static enum cr_answer submit(void)
+{
+	struct cr_judge j = judge();
+
+	return cr_submit(&j, &desc, 1000, &message);
+}
+
+static void append(char ***entries, uint32_t *count, const char *name, const char *value)
+{
+	assert_int_equal(cr_env_append((struct cr_env_list){entries, count}, name, value, &memory),
+			 0);
+}
+
+static void free_list(char ***entries, uint32_t *count)
+{
+	for (uint32_t i = 0; i < *count; i++)
+		memory_free((void **)&(*entries)[i]);
+	memory_free((void **)entries);
+	*count = 0;
+}
+
+/* A batch job of 4 nodes with OPTION (NULL: none). */
+static void make_desc(const char *option)
+{
+	slurm_init_job_desc_msg(&desc);
+	desc.user_id = 1000;
+	desc.het_job_offset = NO_VAL;
+	desc.min_nodes = desc.max_nodes = 4;
+	desc.tres_per_node = cr_slurm_strdup(&memory, "gres/gpu:4");
+	desc.script = (char *)"#!/bin/sh";
+	append(&desc.environment, &desc.env_size, "PATH", "/bin");
+	append(&desc.environment, &desc.env_size, "SLURM_SUBMIT_DIR", "/tmp");
+	append(&desc.environment, &desc.env_size, "COMMROUTE_PROFILE", "forged");
+	if (option)
+		append(&desc.spank_job_env, &desc.spank_job_env_size,
+		       "_SLURM_SPANK_OPTION_commroute_comm_profile", option);
+}
+
+static void free_desc(void)
+{
+	char **strings[] = {&desc.partition, &desc.qos,           &desc.admin_comment,
+			    &desc.extra,     &desc.tres_per_node, &message};
+
+	for (size_t i = 0; i < COUNT(strings); i++)
+		memory_free((void **)strings[i]);
+	free_list(&desc.environment, &desc.env_size);
+	free_list(&desc.spank_job_env, &desc.spank_job_env_size);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	world_make(&world, NULL);
+	message = NULL;
+	noted = unjudged = 0;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	free_desc();
+	world_free(&world);
+	assert_int_equal(memory_out, 0);
+	return 0;
+}
+
+static const char *env(const char *name)
+{
+	return cr_env_get((struct cr_env_list){&desc.environment, &desc.env_size}, name, NULL);
+}
+
+static void a_declared_job_is_routed(void **state)
+{
+	(void)state;
+	make_desc("moe");
+	assert_int_equal(submit(), CR_ANSWER_ACCEPT);
+	assert_string_equal(desc.partition, "ultra");
+	assert_string_equal(env("COMMROUTE_PROFILE"), "moe");
+	assert_string_equal(env("SLURM_COMMROUTE_OPTION"), "moe");
+	assert_non_null(strstr(desc.admin_comment, "\"partition\":\"ultra\""));
+	assert_null(message);
+	assert_int_equal(noted, 1);
+}
+
+static void a_refused_job_is_untouched_but_for_forged_names(void **state)
+{
+	(void)state;
+	make_desc("moee");
+	assert_int_equal(submit(), CR_ANSWER_BAD_OPTION);
+	assert_null(desc.partition);
+	assert_null(desc.admin_comment);
+	assert_null(env("COMMROUTE_PROFILE"));
+	assert_ptr_equal(strstr(message, "CR-103"), message);
+	assert_int_equal(noted, 1);
+}
+
+static void a_message_is_appended(void **state)
+{
+	(void)state;
+	make_desc("moee");
+	message = cr_slurm_strdup(&memory, "another plugin's");
+	assert_int_equal(submit(), CR_ANSWER_BAD_OPTION);
+	assert_ptr_equal(strstr(message, "another plugin's\nCR-103"), message);
+}
+
+static void a_variable_counts_where_no_client_of_slurms_was(void **state)
+{
+	(void)state;
+	make_desc(NULL);
+	free_list(&desc.environment, &desc.env_size);
+	append(&desc.environment, &desc.env_size, "COMMROUTE_PROFILE", "moe,noborrow");
+	assert_int_equal(submit(), CR_ANSWER_ACCEPT);
+	assert_string_equal(desc.partition, "ultra");
+	assert_string_equal(env("COMMROUTE_PROFILE"), "moe");
+	assert_string_equal(env("SLURM_COMMROUTE_OPTION"), "moe,noborrow");
+}
+
+static void a_scrontab_job_is_undeclared(void **state)
+{
+	(void)state;
+	make_desc(NULL);
+	free_list(&desc.environment, &desc.env_size);
+	append(&desc.environment, &desc.env_size, "COMMROUTE_PROFILE", "moe");
+	desc.crontab_entry = &desc;
+	assert_int_equal(submit(), CR_ANSWER_ACCEPT);
+	assert_null(desc.partition);
+	desc.crontab_entry = NULL;
+}
+
+static void forged_names_go_without_policy_and_view(void **state)
+{
+	struct cr_judge j = judge();
+
+	(void)state;
+	j.policy = NULL;
+	make_desc("moe");
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_ACCEPT);
+	assert_null(env("COMMROUTE_PROFILE"));
+	j = judge();
+	j.view = NULL;
+	append(&desc.environment, &desc.env_size, "COMMROUTE_PROFILE", "forged");
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_ACCEPT);
+	assert_null(env("COMMROUTE_PROFILE"));
+	assert_null(desc.partition);
+	assert_int_equal(unjudged, 1);
+}
+
+/* A value of a megabyte is cut, refused, and in no message. */
+static void a_megabyte_of_option_is_refused(void **state)
+{
+	size_t size = 1 << 20;
+	char *huge = malloc(size + 1);
+
+	(void)state;
+	memset(huge, 'a', size);
+	huge[size] = '\0';
+	make_desc(huge);
+	free(huge);
+	assert_int_equal(submit(), CR_ANSWER_BAD_OPTION);
+	assert_true(strlen(message) < 1000);
+}
+
+/*
+ * The nth allocation fails, for every n and every kind of outcome: the answer is
+ * the same, the description is changed whole or not at all, nothing leaks.
+ */
+static void any_allocation_may_fail(void **state)
+{
+	static const char *const options[] = {"moe", "allreduce,borrow", "moee", "none", NULL};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(options); i++) {
+		for (long n = 1; n < 40; n++) {
+			enum cr_answer want = options[i] && strcmp(options[i], "moee") == 0
+						      ? CR_ANSWER_BAD_OPTION
+						      : CR_ANSWER_ACCEPT;
+
+			make_desc(options[i]);
+			memory_fail_at = n;
+			assert_int_equal(submit(), want);
+			memory_fail_at = 0;
+			/* Routed and recorded and told the job, or none of these. */
+			assert_int_equal(!desc.admin_comment, !env("COMMROUTE_DECISION"));
+			if (desc.partition)
+				assert_non_null(desc.admin_comment);
+			assert_int_equal(memcmp(desc.environment[0], "PATH=", 5), 0);
+			assert_null(desc.environment[desc.env_size]);
+			free_desc();
+			assert_int_equal(memory_out, 0);
+		}
+	}
+	make_desc(NULL);
+}
+
+#define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(a_declared_job_is_routed),
+		CASE(a_refused_job_is_untouched_but_for_forged_names),
+		CASE(a_message_is_appended),
+		CASE(a_variable_counts_where_no_client_of_slurms_was),
+		CASE(a_scrontab_job_is_undeclared),
+		CASE(forged_names_go_without_policy_and_view),
+		CASE(a_megabyte_of_option_is_refused),
+		CASE(any_allocation_may_fail),
+	};
+
+	return cmocka_run_group_tests_name("submit", tests, NULL, NULL);
+}
