@@ -23,8 +23,8 @@ struct options {
 };
 
 static const struct argp_option table[] = {
-	{"policy", OPT_POLICY, "FILE", 0, "judge by FILE; default: commroute.yaml beside slurm.conf",
-	 0},
+	{"policy", OPT_POLICY, "FILE", 0,
+	 "judge by FILE; default: commroute.yaml beside slurm.conf", 0},
 	{"snapshot", OPT_SNAPSHOT, "FILE", 0,
 	 "on the cluster in FILE (commroute snapshot); default: the live one", 0},
 	{"user", OPT_USER, "USER", 0, "as if USER submitted it; default: you", 0},
@@ -121,8 +121,7 @@ static int tell(const struct options *o, const struct cr_cli_site *site,
 	return rc == CR_CLI_OK ? status : rc;
 }
 
-static int explain(const struct options *o, const struct cr_cli_site *site,
-		   struct cr_arena *arena)
+static int explain(const struct options *o, const struct cr_cli_site *site, struct cr_arena *arena)
 {
 	struct cr_request request;
 	struct cr_decision d;

@@ -19,8 +19,8 @@
  * of Slurm's that bear on no decision are skipped.  What must be kept lives in
  * ARENA or is ARGV's.  Returns 0, or -1 with ERR naming the word.
  */
-int cr_job_options_read(int count, char **argv, struct cr_arena *arena,
-			struct cr_request *request, struct cr_error *err);
+int cr_job_options_read(int count, char **argv, struct cr_arena *arena, struct cr_request *request,
+			struct cr_error *err);
 
 /** The same from one line of TEXT, cut into words at blanks, with quotes as a shell has them. */
 int cr_job_options_read_line(const char *text, struct cr_arena *arena, struct cr_request *request,

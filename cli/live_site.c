@@ -222,8 +222,7 @@ int cr_cli_live_for(const struct cr_cli_live *live, const char *user, const char
 {
 	struct cr_view v = live->view;
 
-	if (live->accounts.count &&
-	    cr_accounts_for(&live->accounts, user, account, arena, &v) != 0)
+	if (live->accounts.count && cr_accounts_for(&live->accounts, user, account, arena, &v) != 0)
 		return -1;
 	*view = v;
 	return 0;

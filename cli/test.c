@@ -169,7 +169,8 @@ static int open_and_run(const struct options *o, const struct cr_test_table *t,
 	struct run run = {.options = o};
 	int status;
 
-	status = cr_cli_site_open(&run.site, o->policy ? o->policy : beside(arena, o->table, t->policy),
+	status = cr_cli_site_open(&run.site,
+				  o->policy ? o->policy : beside(arena, o->table, t->policy),
 				  o->snapshot ? o->snapshot : beside(arena, o->table, t->snapshot));
 	if (status != CR_CLI_OK)
 		return status;

@@ -17,27 +17,13 @@ static const struct key {
 	size_t offset;
 } keys[] = {
 #define KEY(kind, field) {#field, kind, offsetof(struct cr_decision, field)}
-	KEY(VERDICT, verdict),
-	KEY(MODE, mode),
-	KEY(FLAG, act),
-	KEY(FLAG, record),
-	KEY(TEXT, code),
-	KEY(TEXT, message),
-	KEY(TEXT, notice),
-	KEY(TEXT, partition),
-	KEY(TEXT, qos),
-	KEY(NUMBER, segment),
-	KEY(NUMBER, switches),
-	KEY(NUMBER, switch_wait),
-	KEY(TEXT, gpu_type),
-	KEY(FLAG, exclusive_topo),
-	KEY(FLAG, preemptible),
-	KEY(TEXT, profile),
-	KEY(TEXT, tenant),
-	KEY(TEXT, topology),
-	KEY(TEXT, topology_type),
-	KEY(TEXT, arch),
-	KEY(TEXT, would_partition),
+	KEY(VERDICT, verdict),    KEY(MODE, mode),           KEY(FLAG, act),
+	KEY(FLAG, record),        KEY(TEXT, code),           KEY(TEXT, message),
+	KEY(TEXT, notice),        KEY(TEXT, partition),      KEY(TEXT, qos),
+	KEY(NUMBER, segment),     KEY(NUMBER, switches),     KEY(NUMBER, switch_wait),
+	KEY(TEXT, gpu_type),      KEY(FLAG, exclusive_topo), KEY(FLAG, preemptible),
+	KEY(TEXT, profile),       KEY(TEXT, tenant),         KEY(TEXT, topology),
+	KEY(TEXT, topology_type), KEY(TEXT, arch),           KEY(TEXT, would_partition),
 };
 #define KEYS (sizeof(keys) / sizeof(keys[0]))
 
@@ -101,8 +87,7 @@ static int unknown(struct reading *r, const struct cr_yaml_node *node, const cha
 			    near ? near : "", near ? "'?" : "");
 }
 
-static int read_expect(struct reading *r, const struct cr_yaml_node *node,
-		       struct cr_test_case *c)
+static int read_expect(struct reading *r, const struct cr_yaml_node *node, struct cr_test_case *c)
 {
 	struct cr_expectation *all = cr_arena_array(r->arena, node->count + 1, sizeof(*all));
 	const char *names[KEYS];

@@ -106,9 +106,10 @@ static void check_profile(const struct cr_profile *p, struct cr_diags *diags)
 	check_reserved(&p->aliases, p->head.name, p->head.pos, diags);
 	for (size_t i = 0; i < p->aliases.names.count; i++)
 		if (!cr_text_is_name(p->aliases.names.name[i], 63))
-			cr_diags_add(diags, CR_ERROR, p->aliases.at[i],
-				     "alias '%s' could not be typed: letters, digits, '_', '-', '.'",
-				     p->aliases.names.name[i]);
+			cr_diags_add(
+				diags, CR_ERROR, p->aliases.at[i],
+				"alias '%s' could not be typed: letters, digits, '_', '-', '.'",
+				p->aliases.names.name[i]);
 	if ((p->pattern == CR_PATTERN_NONE) != (p->intensity == CR_INTENSITY_NONE) &&
 	    p->pattern != CR_UNSET && p->intensity != CR_UNSET)
 		cr_diags_add(diags, CR_ERROR, p->head.pos,
@@ -132,8 +133,9 @@ static void check_undeclared(const struct cr_policy *policy, struct cr_arena *sc
 		if (r->profile && strcmp(r->profile, "none") != 0)
 			check_profile_name(policy, r->profile, r->head.pos, scratch, diags);
 		if (!r->when.head.pos.line && i + 1 < rules->count)
-			cr_diags_add(diags, CR_WARNING, r->head.pos,
-				     "this rule has no 'when', so those after it are never reached");
+			cr_diags_add(
+				diags, CR_WARNING, r->head.pos,
+				"this rule has no 'when', so those after it are never reached");
 	}
 }
 
@@ -155,10 +157,11 @@ static void check_reserve(const struct cr_tenant *t, struct cr_diags *diags)
 			if (strcmp(t->share.item[k].name, r->name) == 0)
 				share = t->share.item[k].value;
 		if (r->value > share)
-			cr_diags_add(diags, CR_ERROR, r->pos,
-				     "tenant '%s' reserves %llu GPUs of '%s' out of a share of %llu",
-				     t->head.name, (unsigned long long)r->value, r->name,
-				     (unsigned long long)share);
+			cr_diags_add(
+				diags, CR_ERROR, r->pos,
+				"tenant '%s' reserves %llu GPUs of '%s' out of a share of %llu",
+				t->head.name, (unsigned long long)r->value, r->name,
+				(unsigned long long)share);
 	}
 }
 

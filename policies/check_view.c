@@ -26,9 +26,10 @@ static void collect(struct checking *c)
 		c->qos[c->qos_count++] = c->view->qos[i].name;
 }
 
-__attribute__((format(printf, 5, 6)))
-static void report(struct checking *c, enum cr_severity severity, struct cr_pos pos,
-		   const char *near, const char *fmt, ...)
+__attribute__((format(printf, 5, 6))) static void report(struct checking *c,
+							 enum cr_severity severity,
+							 struct cr_pos pos, const char *near,
+							 const char *fmt, ...)
 {
 	struct cr_error text = {""};
 	va_list ap;

@@ -26,7 +26,8 @@ static void read_partition(struct cr_deciding *g)
 	g->named_open = n > CR_NAMED_MAX;
 	g->named_count = n > CR_NAMED_MAX ? CR_NAMED_MAX : n;
 	for (size_t i = 0; i < g->named_count; i++) {
-		const struct cr_partition_rules *rules = cr_policy_partition(g->policy, g->named[i]);
+		const struct cr_partition_rules *rules = cr_policy_partition(g->policy,
+									     g->named[i]);
 
 		unset &= rules && rules->counts_as_unset;
 	}
@@ -164,7 +165,8 @@ static void set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 {
 	static const char *const words[] = {
 		[CR_QUOTA_OWN] = "own share",
-		[CR_QUOTA_LIST] = "own share, else borrowed; which one Slurm decides when it starts",
+		[CR_QUOTA_LIST] =
+			"own share, else borrowed; which one Slurm decides when it starts",
 		[CR_QUOTA_BORROW] = "borrowed: the job is preemptible",
 	};
 	const struct cr_assoc *assoc = cr_limits_assoc(g->view, c->part->name);
@@ -400,10 +402,9 @@ static const char *summary(struct cr_deciding *g)
 {
 	const struct cr_decision *d = g->d;
 
-	return cr_say(g, "profile %s: partition %s%s%s%s%s%s",
-		      d->profile ? d->profile : "(none)",
-		      d->partition ? d->partition : "as asked",
-		      d->qos ? ", QOS " : "", d->qos ? d->qos : "",
+	return cr_say(g, "profile %s: partition %s%s%s%s%s%s", d->profile ? d->profile : "(none)",
+		      d->partition ? d->partition : "as asked", d->qos ? ", QOS " : "",
+		      d->qos ? d->qos : "",
 		      d->segment != CR_UNSET ? cr_say(g, ", segment %u", d->segment) : "",
 		      d->switches != CR_UNSET ? cr_say(g, ", switches %u", d->switches) : "",
 		      d->preemptible ? ", preemptible" : "");

@@ -61,17 +61,14 @@ static int poor_segment(struct cr_deciding *g, struct cr_candidate *c,
 			const struct cr_segment_rule *rule, const struct cr_segment_wish *wish,
 			uint32_t best, bool *next)
 {
-	const char *text = cr_say(g, "%u nodes allow no segment of at least %u%s%s%s",
-				  g->size.nodes, rule->min,
-				  rule->multiple_of > 1 ? cr_say(g, " in multiples of %u",
-								 rule->multiple_of)
-							: "",
-				  best > 1 ? cr_say(g, ", only %u", best) : "",
-				  advice(g, c, wish));
+	const char *text = cr_say(
+		g, "%u nodes allow no segment of at least %u%s%s%s", g->size.nodes, rule->min,
+		rule->multiple_of > 1 ? cr_say(g, " in multiples of %u", rule->multiple_of) : "",
+		best > 1 ? cr_say(g, ", only %u", best) : "", advice(g, c, wish));
 
 	if (rule->otherwise == CR_OTHERWISE_REFUSE)
-		return cr_refuse(g, CR_STEP_PLACEMENT, "CR-332", "partition '%s': %s", c->part->name,
-				 text);
+		return cr_refuse(g, CR_STEP_PLACEMENT, "CR-332", "partition '%s': %s",
+				 c->part->name, text);
 	if (rule->otherwise == CR_OTHERWISE_NEXT) {
 		c->obstacle = CR_OBSTACLE_ROOM;
 		c->code = "CR-332";
@@ -155,7 +152,7 @@ static void place_segments(struct cr_deciding *g, const struct cr_candidate *c)
 static void set_switches(struct cr_deciding *g, const struct cr_candidate *c, size_t count)
 {
 	uint32_t cap = g->view->max_switch_wait < CR_UNLIMITED ? g->view->max_switch_wait
-							      : DEFAULT_MAX_SWITCH_WAIT;
+							       : DEFAULT_MAX_SWITCH_WAIT;
 	uint32_t wait = c->route->switches.wait;
 
 	g->d->switches = (uint32_t)count;
@@ -165,8 +162,8 @@ static void set_switches(struct cr_deciding *g, const struct cr_candidate *c, si
 		wait = cap;
 	}
 	g->d->switch_wait = wait;
-	cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
-		   "%zu leaf switch%s: %s %u nodes", count, count == 1 ? "" : "es",
+	cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name, "%zu leaf switch%s: %s %u nodes",
+		   count, count == 1 ? "" : "es",
 		   c->route->switches.choice == CR_SWITCHES_FEWEST ? "the fewest that hold"
 								   : "as the route says, for",
 		   g->size.nodes);
@@ -202,7 +199,8 @@ static void place_on_tree(struct cr_deciding *g, struct cr_candidate *c)
  */
 static void set_gpu_type(struct cr_deciding *g, const struct cr_candidate *c)
 {
-	if (g->request->batch && g->size.wants_gpus && !g->size.typed && c->shape && !c->mixed && g->named_count <= 1)
+	if (g->request->batch && g->size.wants_gpus && !g->size.typed && c->shape && !c->mixed &&
+	    g->named_count <= 1)
 		g->d->gpu_type = c->shape->gpu_type;
 }
 

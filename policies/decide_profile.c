@@ -33,7 +33,8 @@ void cr_take_profile(struct cr_deciding *g, const struct cr_profile *profile)
 static int bad_form(struct cr_deciding *g, const struct cr_error *err)
 {
 	const char *code = strncmp(err->text, "CR-102", 6) == 0 ? "CR-102" : "CR-101";
-	const char *text = strncmp(err->text, "CR-1", 4) == 0 ? err->text + sizeof("CR-101:") : err->text;
+	const char *text = strncmp(err->text, "CR-1", 4) == 0 ? err->text + sizeof("CR-101:")
+							      : err->text;
 
 	return cr_refuse(g, CR_STEP_PROFILE, code, "%s", text);
 }
@@ -54,8 +55,8 @@ static int unknown(struct cr_deciding *g)
 
 static int declared(struct cr_deciding *g)
 {
-	const struct cr_profile *profile =
-		(const void *)cr_index_find(&g->policy->profiles, g->d->option.profile);
+	const struct cr_profile *profile = (const void *)cr_index_find(&g->policy->profiles,
+								       g->d->option.profile);
 	bool alias;
 
 	if (!profile)
@@ -74,8 +75,7 @@ static int declared(struct cr_deciding *g)
 	return 0;
 }
 
-static bool any_named_matches(struct cr_deciding *g, const struct cr_texts *globs,
-			      const char *list)
+static bool any_named_matches(struct cr_deciding *g, const struct cr_texts *globs, const char *list)
 {
 	const char *names[CR_NAMED_MAX];
 	size_t n;
@@ -105,8 +105,7 @@ static bool matches(struct cr_deciding *g, const struct cr_when *w)
 {
 	const struct cr_request *r = g->request;
 
-	return size_matches(g, w) &&
-	       (w->kind != CR_JOB_BATCH || r->batch) &&
+	return size_matches(g, w) && (w->kind != CR_JOB_BATCH || r->batch) &&
 	       (w->kind != CR_JOB_INTERACTIVE || !r->batch) &&
 	       (!w->accounts.names.count || cr_globs_match(&w->accounts, r->account)) &&
 	       (!w->users.names.count || cr_globs_match(&w->users, r->user)) &&
@@ -175,8 +174,9 @@ int cr_decide_profile(struct cr_deciding *g)
 			   "--comm-profile=none: the job is not routed");
 		return 0;
 	case CR_OPTION_LIST:
-		return cr_refuse(g, CR_STEP_PROFILE, "CR-101",
-				 "--comm-profile=list only prints names; the job needs one of them");
+		return cr_refuse(
+			g, CR_STEP_PROFILE, "CR-101",
+			"--comm-profile=list only prints names; the job needs one of them");
 	default:
 		return undeclared(g);
 	}

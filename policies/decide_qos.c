@@ -101,7 +101,8 @@ static const char *limit_text(struct cr_deciding *g, const struct cr_binding *b)
 	const char *owner = owner_text(g, b);
 
 	if (strcmp(b->code, "CR-407") == 0)
-		return cr_say(g, "%llu minutes asked, %s of %s is %llu", asked, b->limit, owner, max);
+		return cr_say(g, "%llu minutes asked, %s of %s is %llu", asked, b->limit, owner,
+			      max);
 	if (b->verdict == CR_LIMIT_BUDGET)
 		return cr_say(g, "%llu minutes of %s asked, %s of %s is %llu and %llu are left",
 			      asked, tres, b->limit, owner, max, used < max ? max - used : 0);
@@ -196,7 +197,8 @@ static const char *cannot_borrow(struct cr_deciding *g, const struct cr_candidat
 		return "preemption there does not requeue";
 	if (b->max_gpus != CR_UNSET && c->demand.gpus > b->max_gpus)
 		return cr_say(g, "%llu GPUs asked, tenant '%s' borrows at most %u for a job",
-			      (unsigned long long)c->demand.gpus, g->tenant->head.name, b->max_gpus);
+			      (unsigned long long)c->demand.gpus, g->tenant->head.name,
+			      b->max_gpus);
 	return NULL;
 }
 
@@ -247,7 +249,8 @@ static void judge_given(struct cr_deciding *g, struct cr_candidate *c)
 	const char *names[CR_NAMED_MAX];
 	size_t n = cr_split(g, g->request->qos, names, CR_NAMED_MAX);
 	struct offer first = {0}, o;
-	bool any = n == 0 || n > CR_NAMED_MAX; /* nothing, or more than we look at: Slurm's to judge */
+	bool any = n == 0 ||
+		   n > CR_NAMED_MAX; /* nothing, or more than we look at: Slurm's to judge */
 
 	if (any)
 		choose(c, CR_QUOTA_GIVEN, NULL, true);
@@ -354,9 +357,10 @@ int cr_decide_own_borrowing(struct cr_deciding *g)
 		return cr_refuse(g, CR_STEP_QOS, "CR-409", "--qos=%s: tenant '%s' does not borrow",
 				 t->qos.borrow, t->head.name);
 	if (gpus != CR_UNSET && most != CR_UNSET && gpus > most)
-		return cr_refuse(g, CR_STEP_QOS, "CR-409",
-				 "--qos=%s: %u GPUs asked, tenant '%s' borrows at most %u for a job",
-				 t->qos.borrow, gpus, t->head.name, most);
+		return cr_refuse(
+			g, CR_STEP_QOS, "CR-409",
+			"--qos=%s: %u GPUs asked, tenant '%s' borrows at most %u for a job",
+			t->qos.borrow, gpus, t->head.name, most);
 	return 0;
 }
 

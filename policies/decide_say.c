@@ -19,8 +19,8 @@ static const char *keep(struct cr_deciding *g, const char *raw)
 	return text ? text : "";
 }
 
-__attribute__((format(printf, 2, 0)))
-static const char *format(struct cr_deciding *g, const char *fmt, va_list ap)
+__attribute__((format(printf, 2, 0))) static const char *format(struct cr_deciding *g,
+								const char *fmt, va_list ap)
 {
 	char raw[TEXT_MAX];
 
@@ -63,8 +63,9 @@ void cr_because(struct cr_deciding *g, enum cr_step step, const char *code, cons
 void cr_against(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
 		const char *text)
 {
-	add(g, (struct cr_reason){
-		       .step = step, .code = code, .subject = subject, .against = true, .text = text});
+	add(g,
+	    (struct cr_reason){
+		    .step = step, .code = code, .subject = subject, .against = true, .text = text});
 }
 
 int cr_refuse(struct cr_deciding *g, enum cr_step step, const char *code, const char *fmt, ...)

@@ -12,7 +12,8 @@ static const struct cr_candidate *find_home(const struct cr_deciding *g)
 	for (size_t i = 0; i < g->candidate_count; i++) {
 		const struct cr_candidate *c = &g->candidates[i];
 
-		if (c->shape && (c->obstacle == CR_OBSTACLE_NONE || c->obstacle == CR_OBSTACLE_ROOM))
+		if (c->shape &&
+		    (c->obstacle == CR_OBSTACLE_NONE || c->obstacle == CR_OBSTACLE_ROOM))
 			return c;
 	}
 	return NULL;
@@ -36,12 +37,14 @@ void cr_decide_shape(struct cr_deciding *g)
 			continue;
 		c->obstacle = CR_OBSTACLE_SHAPE;
 		c->code = "CR-321";
-		c->why = cr_say(g, "%s nodes with GPU %s, where '%s' has %s with %s; if the job runs on "
-				"both: --comm-profile=%s,portable",
-				or_unknown(c->shape->arch),
-				c->shape->gpu_type ? c->shape->gpu_type : "none", home->part->name,
-				or_unknown(home->shape->arch),
-				home->shape->gpu_type ? home->shape->gpu_type : "none",
-				g->profile ? g->profile->head.name : "NAME");
+		c->why = cr_say(
+			g,
+			"%s nodes with GPU %s, where '%s' has %s with %s; if the job runs on "
+			"both: --comm-profile=%s,portable",
+			or_unknown(c->shape->arch),
+			c->shape->gpu_type ? c->shape->gpu_type : "none", home->part->name,
+			or_unknown(home->shape->arch),
+			home->shape->gpu_type ? home->shape->gpu_type : "none",
+			g->profile ? g->profile->head.name : "NAME");
 	}
 }

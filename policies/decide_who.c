@@ -55,7 +55,8 @@ static bool is_exempt(struct cr_deciding *g)
 		whose = g->request->reservation;
 	}
 	if (what)
-		cr_because(g, CR_STEP_TENANT, NULL, whose, "%s is exempt: the job is left alone", what);
+		cr_because(g, CR_STEP_TENANT, NULL, whose, "%s is exempt: the job is left alone",
+			   what);
 	return what != NULL;
 }
 

@@ -51,8 +51,8 @@ struct cr_candidate {
 	const char *why;
 	/* Set by the QOS step. */
 	enum cr_quota quota;
-	const char *qos; /* to set, or NULL */
-	bool fits_now;   /* within all limits at once */
+	const char *qos;  /* to set, or NULL */
+	bool fits_now;    /* within all limits at once */
 	const char *full; /* why its own share cannot hold it now, or NULL */
 	/* Set by the script step. */
 	unsigned place; /* 0: by rank; else before those of a higher place */

@@ -72,16 +72,16 @@ struct cr_decision {
 	const char *gpu_type; /* add to a request for GPUs without type */
 
 	/* What is known about it.  NULL: not known or does not apply. */
-	struct cr_option option;    /* as parsed; kind ABSENT when its form was refused */
-	const char *profile;        /* by its own name, not an alias */
+	struct cr_option option; /* as parsed; kind ABSENT when its form was refused */
+	const char *profile;     /* by its own name, not an alias */
 	const char *pattern, *intensity;
 	const char *tenant;
-	bool preemptible;           /* it may run in a borrow QOS */
-	const char *topology;       /* of the partition, chosen or given */
+	bool preemptible;     /* it may run in a borrow QOS */
+	const char *topology; /* of the partition, chosen or given */
 	const char *topology_type;
 	const char *arch, *shape_gpu; /* of its nodes, where they are all alike */
-	uint32_t nodes, gpus;       /* what the request comes to; CR_UNSET: open */
-	const char *would_partition; /* the route of a job that was left where its user put it */
+	uint32_t nodes, gpus;         /* what the request comes to; CR_UNSET: open */
+	const char *would_partition;  /* the route of a job that was left where its user put it */
 
 	const struct cr_reason *reasons;
 	size_t reason_count;

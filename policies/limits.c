@@ -61,8 +61,12 @@ static const char *size_code(const struct judging *j)
 static void judge_use(struct judging *j, const char *limit, const struct asked *a, uint64_t amount,
 		      uint64_t max, uint64_t used)
 {
-	struct cr_binding b = {.limit = limit, .tres = a->tres, .asked = amount, .max = max,
-			       .used = used, .code = size_code(j)};
+	struct cr_binding b = {.limit = limit,
+			       .tres = a->tres,
+			       .asked = amount,
+			       .max = max,
+			       .used = used,
+			       .code = size_code(j)};
 
 	if (amount > max)
 		b.verdict = CR_LIMIT_NEVER;
@@ -74,8 +78,8 @@ static void judge_use(struct judging *j, const char *limit, const struct asked *
 static void judge_budget(struct judging *j, const struct asked *a, uint64_t amount, uint64_t max,
 			 uint64_t used)
 {
-	struct cr_binding b = {.limit = "GrpTRESMins", .tres = a->tres, .asked = amount,
-			       .max = max, .used = used};
+	struct cr_binding b = {
+		.limit = "GrpTRESMins", .tres = a->tres, .asked = amount, .max = max, .used = used};
 
 	if (amount > max) {
 		b.verdict = CR_LIMIT_NEVER;
@@ -93,8 +97,11 @@ static void judge_min(struct judging *j, const struct asked *a, uint64_t min)
 	bool exact = strcmp(a->tres, "cpu") != 0 && strcmp(a->tres, "mem") != 0;
 
 	if (exact && a->amount && a->amount < min)
-		bind(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER, .limit = "MinTRES",
-					    .tres = a->tres, .asked = a->amount, .max = min,
+		bind(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER,
+					    .limit = "MinTRES",
+					    .tres = a->tres,
+					    .asked = a->amount,
+					    .max = min,
 					    .code = "CR-408"});
 }
 
@@ -184,8 +191,8 @@ enum count_rule { COUNT_GRP_JOBS, COUNT_USER_JOBS, COUNT_ACCOUNT_JOBS, COUNT_WAL
 static void judge_count(struct judging *j, enum count_rule rule, const char *limit, uint32_t max,
 			uint32_t used)
 {
-	struct cr_binding b = {.limit = limit, .asked = 1, .max = max, .used = used,
-			       .code = size_code(j)};
+	struct cr_binding b = {
+		.limit = limit, .asked = 1, .max = max, .used = used, .code = size_code(j)};
 	bool is_qos = j->owner == CR_LIMIT_QOS || j->owner == CR_LIMIT_PART_QOS;
 
 	if (max >= CR_UNLIMITED || (j->counts_taken & 1u << rule))
@@ -203,8 +210,11 @@ static void judge_wall(struct judging *j, uint32_t max)
 	if (j->owner == CR_LIMIT_QOS || j->owner == CR_LIMIT_PART_QOS)
 		j->counts_taken |= 1u << COUNT_WALL;
 	if (j->c->minutes != CR_UNSET && j->c->minutes > max)
-		bind(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER, .limit = "MaxWall",
-					    .asked = j->c->minutes, .max = max, .code = "CR-407"});
+		bind(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER,
+					    .limit = "MaxWall",
+					    .asked = j->c->minutes,
+					    .max = max,
+					    .code = "CR-407"});
 }
 
 static void judge_level(struct judging *j, enum cr_limit_owner owner, const char *name,
@@ -239,11 +249,13 @@ static void judge_qos(struct judging *j)
 	bool over = c->qos && (c->qos->flags & CR_QOS_OVER_PART_QOS);
 
 	if (c->partition_qos && !over)
-		judge_level(j, CR_LIMIT_PART_QOS, c->partition_qos->name, &c->partition_qos->limits);
+		judge_level(j, CR_LIMIT_PART_QOS, c->partition_qos->name,
+			    &c->partition_qos->limits);
 	if (c->qos && c->qos != c->partition_qos)
 		judge_level(j, CR_LIMIT_QOS, c->qos->name, &c->qos->limits);
 	if (c->partition_qos && over)
-		judge_level(j, CR_LIMIT_PART_QOS, c->partition_qos->name, &c->partition_qos->limits);
+		judge_level(j, CR_LIMIT_PART_QOS, c->partition_qos->name,
+			    &c->partition_qos->limits);
 }
 
 void cr_limits_judge(const struct cr_limit_case *c, struct cr_binding *binding)

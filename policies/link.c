@@ -98,10 +98,11 @@ static void report_twice(const struct cr_index *index, const char *what, const c
 		const struct cr_index_item *a = &index->item[i - 1], *b = &index->item[i];
 
 		if (strcasecmp(a->name, b->name) == 0)
-			cr_diags_add(diags, CR_ERROR, b->pos,
-				     "%s '%s' of %s '%s' is claimed already by %s '%s' (%s line %u)",
-				     what, b->name, owner, b->entry->name, owner, a->entry->name,
-				     a->pos.file, a->pos.line);
+			cr_diags_add(
+				diags, CR_ERROR, b->pos,
+				"%s '%s' of %s '%s' is claimed already by %s '%s' (%s line %u)",
+				what, b->name, owner, b->entry->name, owner, a->entry->name,
+				a->pos.file, a->pos.line);
 	}
 }
 

@@ -178,9 +178,8 @@ static void load_file(struct loading *l, const char *path, struct cr_pos by)
 
 static void finish(struct loading *l)
 {
-	struct cr_reading r = {.arena = &l->policy->arena,
-			       .diags = l->diags,
-			       .file = l->policy->files[0]};
+	struct cr_reading r = {
+		.arena = &l->policy->arena, .diags = l->diags, .file = l->policy->files[0]};
 
 	cr_policy_inherit(l->policy);
 	cr_read_finish(&r, &cr_schema, &l->policy->site);

@@ -105,7 +105,7 @@ struct cr_when {
 	struct cr_entry head;
 	uint32_t min_nodes, max_nodes, min_gpus, max_gpus;
 	struct cr_texts partitions, accounts, users, qos; /* globs */
-	unsigned kind; /* enum cr_job_kind */
+	unsigned kind;                                    /* enum cr_job_kind */
 };
 
 struct cr_undeclared_rule {

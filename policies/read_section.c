@@ -137,9 +137,10 @@ static void read_map_entry(struct cr_reading *r, const struct cr_field *field,
 	if (!good_entry_name(r, field->section, node))
 		return;
 	if (entry && !r->overlay) {
-		cr_diags_add(r->diags, CR_ERROR, pos,
-			     "'%s' is defined already, in %s line %u; only 'clusters' may change it",
-			     node->key, entry->pos.file, entry->pos.line);
+		cr_diags_add(
+			r->diags, CR_ERROR, pos,
+			"'%s' is defined already, in %s line %u; only 'clusters' may change it",
+			node->key, entry->pos.file, entry->pos.line);
 		return;
 	}
 	if (!entry) {
@@ -242,7 +243,8 @@ void cr_read_section(struct cr_reading *r, const struct cr_section *section,
 		     const struct cr_yaml_node *node, void *out)
 {
 	struct cr_entry *head = out;
-	bool shorthand = node->kind == CR_YAML_SCALAR && section->shorthand && !cr_yaml_is_null(node);
+	bool shorthand = node->kind == CR_YAML_SCALAR && section->shorthand &&
+			 !cr_yaml_is_null(node);
 
 	/* A section that is no mapping counts as absent: one fault is enough for it. */
 	if (!head->pos.line && (shorthand || node->kind == CR_YAML_MAPPING))

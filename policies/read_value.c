@@ -72,7 +72,8 @@ static int need_scalar(struct cr_reading *r, const struct cr_field *field,
 				     "'%s' here is a boolean to YAML 1.1: write %s, or quote it if "
 				     "it is a name",
 				     node->text,
-				     field->kind == CR_KIND_BOOL ? "true or false" : "the word meant");
+				     field->kind == CR_KIND_BOOL ? "true or false"
+								 : "the word meant");
 	return 0;
 }
 
@@ -203,7 +204,8 @@ static int read_number(struct cr_reading *r, const struct cr_field *field,
 	return 0;
 }
 
-/* Digits with at most one point; strtod() alone would take "inf", "0x1p3" and the locale's comma. */
+/* Digits with at most one point; strtod() alone would take "inf", "0x1p3" and the locale's comma.
+ */
 static bool is_decimal(const char *text)
 {
 	size_t digits = strspn(text, "0123456789"), more = 0;
@@ -310,10 +312,11 @@ static int read_texts(struct cr_reading *r, const struct cr_field *field,
 	int rc = 0;
 
 	if (node->kind == CR_YAML_MAPPING)
-		return cr_read_fault(r, node, "'%s' needs a list of texts, not a mapping", field->key);
+		return cr_read_fault(r, node, "'%s' needs a list of texts, not a mapping",
+				     field->key);
 	if (n > CR_READ_ENTRIES_MAX)
-		return cr_read_fault(r, node, "'%s' has %zu entries, the limit is %d", field->key, n,
-				     CR_READ_ENTRIES_MAX);
+		return cr_read_fault(r, node, "'%s' has %zu entries, the limit is %d", field->key,
+				     n, CR_READ_ENTRIES_MAX);
 	name = cr_arena_array(r->arena, n + 1, sizeof(*name));
 	at = cr_arena_array(r->arena, n + 1, sizeof(*at));
 	if (!name || !at)
@@ -359,11 +362,11 @@ int cr_read_value(struct cr_reading *r, const struct cr_field *field,
 {
 	static int (*const readers[])(struct cr_reading *, const struct cr_field *,
 				      const struct cr_yaml_node *, void *) = {
-		[CR_KIND_NAME] = read_text,	 [CR_KIND_TEXT] = read_text,
-		[CR_KIND_BOOL] = read_bool,	 [CR_KIND_CHOICE] = read_choice,
-		[CR_KIND_NUMBER] = read_number,	 [CR_KIND_BIG] = read_number,
+		[CR_KIND_NAME] = read_text,       [CR_KIND_TEXT] = read_text,
+		[CR_KIND_BOOL] = read_bool,       [CR_KIND_CHOICE] = read_choice,
+		[CR_KIND_NUMBER] = read_number,   [CR_KIND_BIG] = read_number,
 		[CR_KIND_DECIMAL] = read_decimal, [CR_KIND_SECONDS] = read_seconds,
-		[CR_KIND_COUNT] = read_count,	 [CR_KIND_TEXTS] = read_texts,
+		[CR_KIND_COUNT] = read_count,     [CR_KIND_TEXTS] = read_texts,
 		[CR_KIND_AMOUNTS] = read_amounts,
 	};
 

@@ -112,8 +112,7 @@ static void put_reasons(struct writer *w, const struct cr_decision *d)
 		put(w, "]", 1);
 }
 
-const char *cr_record_format(const struct cr_decision *d, const char *hash,
-			     char buf[CR_RECORD_MAX])
+const char *cr_record_format(const struct cr_decision *d, const char *hash, char buf[CR_RECORD_MAX])
 {
 	struct writer w = {.buf = buf, .size = CR_RECORD_MAX - 3};
 
@@ -196,8 +195,8 @@ static void get_reasons(struct reader *r, struct cr_record *record)
 	why = cr_arena_array(r->arena, n + 1, sizeof(*why));
 	r->no_memory |= !why;
 	for (size_t i = 0; why && i < n; i++) {
-		why[i] = cr_arena_strdup(r->arena, json_object_get_string(
-							   json_object_array_get_idx(list, i)));
+		why[i] = cr_arena_strdup(
+			r->arena, json_object_get_string(json_object_array_get_idx(list, i)));
 		if (why[i])
 			record->why_count = i + 1;
 		else

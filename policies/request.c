@@ -121,8 +121,7 @@ static size_t after_gpu(const struct entry *e)
 	return field_is(e, 0, "gres") && field_is(e, 1, "gpu") ? 2 : 0;
 }
 
-static int read_entry(const struct entry *e, bool bare, struct cr_gpus *gpus,
-		      struct cr_error *err)
+static int read_entry(const struct entry *e, bool bare, struct cr_gpus *gpus, struct cr_error *err)
 {
 	size_t at = after_gpu(e);
 

@@ -68,12 +68,12 @@ struct cr_request {
 	uint32_t time_limit, time_min; /* minutes; CR_UNLIMITED allowed */
 
 	/* What kind. */
-	bool batch;             /* has a script; otherwise salloc, srun: interactive */
-	bool modify;            /* the merged job of an update: judged, nothing is chosen */
+	bool batch;  /* has a script; otherwise salloc, srun: interactive */
+	bool modify; /* the merged job of an update: judged, nothing is chosen */
 	const struct cr_request *change; /* of an update: what it names itself; or NULL */
-	bool array;             /* --array */
-	uint32_t array_tasks;   /* how many elements; CR_UNSET: not an array, or not counted */
-	uint32_t het_offset;    /* index of a het component; CR_UNSET: not a het job */
+	bool array;                      /* --array */
+	uint32_t array_tasks;     /* how many elements; CR_UNSET: not an array, or not counted */
+	uint32_t het_offset;      /* index of a het component; CR_UNSET: not a het job */
 	enum cr_tristate requeue; /* --requeue, --no-requeue */
 
 	/* What the user chose: kept, never rewritten. */

@@ -35,15 +35,19 @@ static const char *const resets[] = {"never", "monthly", "quarterly", "yearly", 
 /* clang-format off: one key, one block of lines */
 static const struct cr_field segment_fields[] = {
 	FIELD(cr_segment_rule, "choose", COUNT, choose, .choices = segments, .min = 1, .max = 65533,
-	      .standard = "largest", .doc = "the segment wished: the largest legal one, none, or a "
-	      "number that must divide the job's nodes", .example = "largest"),
+	      .standard = "largest",
+	      .doc = "the segment wished: the largest legal one, none, or a "
+		     "number that must divide the job's nodes",
+	      .example = "largest"),
 	FIELD(cr_segment_rule, "min", NUMBER, min, .min = 1, .max = 65533, .standard = "1",
 	      .doc = "smallest segment that is still good", .example = "4"),
 	FIELD(cr_segment_rule, "multiple_of", NUMBER, multiple_of, .min = 1, .max = 65533,
 	      .standard = "1", .doc = "the segment is a multiple of this", .example = "2"),
 	FIELD(cr_segment_rule, "otherwise", CHOICE, otherwise, .choices = otherwise,
-	      .standard = "warn", .doc = "when no legal segment satisfies min and multiple_of: take "
-	      "the best there is and warn, try the next route, or refuse", .example = "next"),
+	      .standard = "warn",
+	      .doc = "when no legal segment satisfies min and multiple_of: take "
+		     "the best there is and warn, try the next route, or refuse",
+	      .example = "next"),
 };
 SECTION(segment, "routes.segment", "a segment wish", cr_segment_rule, .shorthand = "choose");
 
@@ -52,14 +56,14 @@ static const struct cr_field route_fields[] = {
 	      .doc = "partitions whose topology is of this type", .example = "block"),
 	FIELD(cr_route, "topology", TEXT, topology,
 	      .doc = "partitions with this topology of topology.yaml", .example = "ultra"),
-	FIELD(cr_route, "partition", TEXT, partition, .doc = "this partition",
-	      .example = "ultra"),
+	FIELD(cr_route, "partition", TEXT, partition, .doc = "this partition", .example = "ultra"),
 	FIELD(cr_route, "segment", SECTION, segment, .section = &segment,
 	      .doc = "how a job on blocks is cut into segments, each within one block",
 	      .example = "{choose: largest, min: 4}"),
 	FIELD(cr_route, "switches", COUNT, switches, .choices = switch_counts, .min = 1,
-	      .max = 65533, .waits = true, .standard = "none", .doc = "how many leaf switches a job "
-	      "on a tree may use, and how long to wait for that: Slurm's --switches=COUNT@TIME",
+	      .max = 65533, .waits = true, .standard = "none",
+	      .doc = "how many leaf switches a job "
+		     "on a tree may use, and how long to wait for that: Slurm's --switches=COUNT@TIME",
 	      .example = "fewest@10m"),
 	FIELD(cr_route, "spacing", CHOICE, spacing, .choices = spacings, .standard = "any",
 	      .doc = "segments on different blocks, or as few blocks as can be (Slurm 25.11)",
@@ -73,14 +77,16 @@ static const struct cr_field route_fields[] = {
 SECTION(route, "routes", "a route", cr_route);
 
 static const struct cr_field profile_fields[] = {
-	FIELD(cr_profile, "summary", TEXT, summary, .doc = "one line, shown by "
-	      "--comm-profile=list", .example = "all-to-all heavy, expert parallel"),
+	FIELD(cr_profile, "summary", TEXT, summary,
+	      .doc = "one line, shown by "
+		     "--comm-profile=list",
+	      .example = "all-to-all heavy, expert parallel"),
 	FIELD(cr_profile, "aliases", TEXTS, aliases, .doc = "other names for it",
 	      .example = "[ddp, fsdp]"),
 	FIELD(cr_profile, "pattern", CHOICE, pattern, .choices = cr_pattern_words, .required = true,
 	      .doc = "the collective that dominates", .example = "alltoall"),
-	FIELD(cr_profile, "intensity", CHOICE, intensity, .choices = cr_intensity_words, .required = true,
-	      .doc = "how much of a step is communication", .example = "extreme"),
+	FIELD(cr_profile, "intensity", CHOICE, intensity, .choices = cr_intensity_words,
+	      .required = true, .doc = "how much of a step is communication", .example = "extreme"),
 	FIELD(cr_profile, "routes", LIST, routes, .section = &route, .required = true,
 	      .doc = "acceptable topologies, the best first",
 	      .example = "[{topology_type: block}]"),
@@ -96,10 +102,11 @@ static const struct cr_field when_fields[] = {
 	      .example = "1"),
 	FIELD(cr_when, "min_gpus", NUMBER, min_gpus, .doc = "at least so many GPUs",
 	      .example = "64"),
-	FIELD(cr_when, "max_gpus", NUMBER, max_gpus, .doc = "at most so many GPUs",
-	      .example = "8"),
-	FIELD(cr_when, "partitions", TEXTS, partitions, .doc = "one of these partitions was "
-	      "asked for (globs)", .example = "[\"p5*\"]"),
+	FIELD(cr_when, "max_gpus", NUMBER, max_gpus, .doc = "at most so many GPUs", .example = "8"),
+	FIELD(cr_when, "partitions", TEXTS, partitions,
+	      .doc = "one of these partitions was "
+		     "asked for (globs)",
+	      .example = "[\"p5*\"]"),
 	FIELD(cr_when, "accounts", TEXTS, accounts, .doc = "the account is one of these (globs)",
 	      .example = "[\"nlp*\"]"),
 	FIELD(cr_when, "users", TEXTS, users, .doc = "the user is one of these (globs)",
@@ -128,8 +135,7 @@ static const struct cr_field admit_fields[] = {
 	      .example = "64"),
 	FIELD(cr_admit, "profiles", TEXTS, profiles, .doc = "these profiles only",
 	      .example = "[moe]"),
-	FIELD(cr_admit, "tenants", TEXTS, tenants, .doc = "these tenants only",
-	      .example = "[nlp]"),
+	FIELD(cr_admit, "tenants", TEXTS, tenants, .doc = "these tenants only", .example = "[nlp]"),
 };
 SECTION(admit, "partitions.NAME.admit", "admission", cr_admit);
 
@@ -154,17 +160,20 @@ static const struct cr_field partition_fields[] = {
 	      .doc = "which jobs may use it", .example = "{min_intensity: high, min_nodes: 2}"),
 	FIELD(cr_partition_rules, "interactive", SECTION, interactive, .section = &interactive,
 	      .doc = "jobs without a batch script that may use it whatever admit says; the others "
-	      "may not", .example = "{max_nodes: 1, max_time: 4h}"),
-	FIELD(cr_partition_rules, "price", SECTION, price, .section = &price,
-	      .doc = "for reports", .example = "{gpu_hour: 12.40, currency: USD}"),
+		     "may not",
+	      .example = "{max_nodes: 1, max_time: 4h}"),
+	FIELD(cr_partition_rules, "price", SECTION, price, .section = &price, .doc = "for reports",
+	      .example = "{gpu_hour: 12.40, currency: USD}"),
 	FIELD(cr_partition_rules, "counts_as_unset", BOOL, counts_as_unset, .standard = "false",
 	      .doc = "asking for it means \"route me\"", .example = "true"),
 };
 SECTION(partition, "partitions.NAME", "rules of a partition", cr_partition_rules);
 
 static const struct cr_field tenant_qos_fields[] = {
-	FIELD(cr_tenant_qos, "own", TEXT, own, .doc = "QOS of the tenant's own share; {tenant} "
-	      "stands for the tenant's name", .example = "\"{tenant}\""),
+	FIELD(cr_tenant_qos, "own", TEXT, own,
+	      .doc = "QOS of the tenant's own share; {tenant} "
+		     "stands for the tenant's name",
+	      .example = "\"{tenant}\""),
 	FIELD(cr_tenant_qos, "borrow", TEXT, borrow,
 	      .doc = "QOS of preemptible jobs on what others leave idle", .example = "spare"),
 };
@@ -173,13 +182,18 @@ SECTION(tenant_qos, "tenants.NAME.qos", "a tenant's QOS", cr_tenant_qos);
 static const struct cr_field borrow_fields[] = {
 	FIELD(cr_borrow, "consent", CHOICE, consent, .choices = consents, .standard = "job",
 	      .doc = "who agrees to preemptible running: the job (--comm-profile=NAME,borrow or "
-	      "--requeue), the tenant for all its jobs, or nobody", .example = "always"),
+		     "--requeue), the tenant for all its jobs, or nobody",
+	      .example = "always"),
 	FIELD(cr_borrow, "max_gpus", NUMBER, max_gpus, .doc = "largest job that borrows, in GPUs",
 	      .example = "128"),
-	FIELD(cr_borrow, "min_run", SECONDS, min_run, .doc = "desired time before a borrowing job "
-	      "can be preempted (for plan)", .example = "1h"),
-	FIELD(cr_borrow, "grace", SECONDS, grace, .doc = "desired time between warning and "
-	      "preemption (for plan)", .example = "10m"),
+	FIELD(cr_borrow, "min_run", SECONDS, min_run,
+	      .doc = "desired time before a borrowing job "
+		     "can be preempted (for plan)",
+	      .example = "1h"),
+	FIELD(cr_borrow, "grace", SECONDS, grace,
+	      .doc = "desired time between warning and "
+		     "preemption (for plan)",
+	      .example = "10m"),
 };
 SECTION(borrow, "tenants.NAME.borrow", "borrowing", cr_borrow, .shorthand = "consent");
 
@@ -194,32 +208,34 @@ SECTION(budget, "tenants.NAME.budget", "a budget", cr_budget);
 #define TENANT_RIGHTS                                                                              \
 	FIELD(cr_tenant, "topology_types", TEXTS, topology_types, .choices = types,                \
 	      .doc = "types of topology it may be routed to", .example = "[block, tree]"),         \
-	FIELD(cr_tenant, "partitions", TEXTS, partitions,                                          \
-	      .doc = "partitions it may be routed to (globs)", .example = "[\"p5*\"]"),            \
-	FIELD(cr_tenant, "profiles", TEXTS, profiles, .doc = "profiles it may name",               \
-	      .example = "[moe, allreduce]"),                                                      \
-	FIELD(cr_tenant, "qos", SECTION, qos, .section = &tenant_qos, .doc = "its QOS",            \
-	      .example = "{own: \"{tenant}\", borrow: spare}"),                                    \
-	FIELD(cr_tenant, "borrow", SECTION, borrow, .section = &borrow,                            \
-	      .doc = "when its jobs run preemptibly beyond its own share",                         \
-	      .example = "{consent: job, max_gpus: 128}"),                                         \
-	FIELD(cr_tenant, "over_budget", CHOICE, over_budget, .choices = over_budget,               \
-	      .standard = "refuse", .doc = "a job larger than what is left of the budget",         \
-	      .example = "borrow"),                                                                \
-	FIELD(cr_tenant, "mode", CHOICE, mode, .choices = cr_mode_words,                                   \
-	      .doc = "the mode for its jobs; unset: the site's", .example = "enforce"),            \
-	FIELD(cr_tenant, "portable", BOOL, portable, .standard = "false",                          \
-	      .doc = "its jobs may run on any CPU architecture and GPU type", .example = "true"),  \
-	FIELD(cr_tenant, "share", AMOUNTS, share,                                                  \
-	      .doc = "desired own share in GPUs by partition (for plan)",                          \
-	      .example = "{ultra: 144}"),                                                          \
-	FIELD(cr_tenant, "reserve", AMOUNTS, reserve,                                              \
-	      .doc = "of the share, GPUs by partition that are never lent (for plan)",             \
-	      .example = "{ultra: 36}"),                                                           \
-	FIELD(cr_tenant, "budget", SECTION, budget, .section = &budget,                            \
-	      .doc = "desired budget (for plan)", .example = "{gpu_hours: 200000}"),               \
-	FIELD(cr_tenant, "lend", BOOL, lend, .standard = "true",                                   \
-	      .doc = "others may borrow what it leaves idle (for plan)", .example = "false")
+		FIELD(cr_tenant, "partitions", TEXTS, partitions,                                  \
+		      .doc = "partitions it may be routed to (globs)", .example = "[\"p5*\"]"),    \
+		FIELD(cr_tenant, "profiles", TEXTS, profiles, .doc = "profiles it may name",       \
+		      .example = "[moe, allreduce]"),                                              \
+		FIELD(cr_tenant, "qos", SECTION, qos, .section = &tenant_qos, .doc = "its QOS",    \
+		      .example = "{own: \"{tenant}\", borrow: spare}"),                            \
+		FIELD(cr_tenant, "borrow", SECTION, borrow, .section = &borrow,                    \
+		      .doc = "when its jobs run preemptibly beyond its own share",                 \
+		      .example = "{consent: job, max_gpus: 128}"),                                 \
+		FIELD(cr_tenant, "over_budget", CHOICE, over_budget, .choices = over_budget,       \
+		      .standard = "refuse", .doc = "a job larger than what is left of the budget", \
+		      .example = "borrow"),                                                        \
+		FIELD(cr_tenant, "mode", CHOICE, mode, .choices = cr_mode_words,                   \
+		      .doc = "the mode for its jobs; unset: the site's", .example = "enforce"),    \
+		FIELD(cr_tenant, "portable", BOOL, portable, .standard = "false",                  \
+		      .doc = "its jobs may run on any CPU architecture and GPU type",              \
+		      .example = "true"),                                                          \
+		FIELD(cr_tenant, "share", AMOUNTS, share,                                          \
+		      .doc = "desired own share in GPUs by partition (for plan)",                  \
+		      .example = "{ultra: 144}"),                                                  \
+		FIELD(cr_tenant, "reserve", AMOUNTS, reserve,                                      \
+		      .doc = "of the share, GPUs by partition that are never lent (for plan)",     \
+		      .example = "{ultra: 36}"),                                                   \
+		FIELD(cr_tenant, "budget", SECTION, budget, .section = &budget,                    \
+		      .doc = "desired budget (for plan)", .example = "{gpu_hours: 200000}"),       \
+		FIELD(cr_tenant, "lend", BOOL, lend, .standard = "true",                           \
+		      .doc = "others may borrow what it leaves idle (for plan)",                   \
+		      .example = "false")
 
 static const struct cr_field tenant_fields[] = {
 	TENANT_RIGHTS,
@@ -245,8 +261,10 @@ SECTION(exempt, "exempt", "exemptions", cr_exempt);
 
 static const struct cr_field record_rules_fields[] = {
 	FIELD(cr_record_rules, "field", CHOICE, field, .choices = record_fields,
-	      .standard = "admin_comment", .doc = "field of the job's record that takes the "
-	      "decision", .example = "extra"),
+	      .standard = "admin_comment",
+	      .doc = "field of the job's record that takes the "
+		     "decision",
+	      .example = "extra"),
 	FIELD(cr_record_rules, "journal", BOOL, journal, .standard = "true",
 	      .doc = "write every decision to the journal as well", .example = "false"),
 };
@@ -261,10 +279,13 @@ static const struct cr_field lua_fields[] = {
 	      .example = "sites.yaml"),
 	FIELD(cr_lua_rules, "trusted", BOOL, trusted, .standard = "false",
 	      .doc = "the script may go beyond what the policy allows a job (not beyond what Slurm or "
-	      "the nodes allow)", .example = "true"),
+		     "the nodes allow)",
+	      .example = "true"),
 	FIELD(cr_lua_rules, "on_failure", CHOICE, on_failure, .choices = on_failure,
-	      .standard = "ignore", .doc = "when the script fails: decide as if there were none, or "
-	      "refuse the job", .example = "refuse"),
+	      .standard = "ignore",
+	      .doc = "when the script fails: decide as if there were none, or "
+		     "refuse the job",
+	      .example = "refuse"),
 	FIELD(cr_lua_rules, "instructions", NUMBER, instructions, .min = 1000, .max = 100000000,
 	      .standard = "200000", .doc = "instructions that one call may take",
 	      .example = "50000"),
@@ -288,12 +309,13 @@ static const struct cr_field site_fields[] = {
 	      .doc = "where decisions are written", .example = "{field: extra}"),
 	FIELD(cr_site, "exempt", SECTION, exempt, .section = &exempt,
 	      .doc = "jobs left alone, and still recorded", .example = "{users: [root]}"),
-	FIELD(cr_site, "profiles", MAP, profiles, .section = &profile,
-	      .doc = "what users can name", .example = NULL),
+	FIELD(cr_site, "profiles", MAP, profiles, .section = &profile, .doc = "what users can name",
+	      .example = NULL),
 	FIELD(cr_site, "undeclared", RULES, undeclared, .choices = undeclared,
 	      .section = &undeclared_rule, .standard = "leave",
 	      .doc = "jobs without a profile: leave, refuse, or rules of which the first that "
-	      "matches gives the profile", .example = "refuse"),
+		     "matches gives the profile",
+	      .example = "refuse"),
 	FIELD(cr_site, "partitions", MAP, partitions, .section = &partition,
 	      .doc = "what Slurm does not know of a partition", .example = NULL),
 	FIELD(cr_site, "tenant_defaults", SECTION, tenant_defaults, .section = &tenant_default,
@@ -304,23 +326,31 @@ static const struct cr_field site_fields[] = {
 	      .doc = "jobs of accounts under no tenant: leave, refuse, or a tenant's name",
 	      .example = "refuse"),
 	FIELD(cr_site, "rank_order", CHOICE, rank_order, .choices = rank_orders,
-	      .standard = "topology", .doc = "order of the ranks of srun steps that leave it open: by "
-	      "the topology, or as Slurm does", .example = "none"),
+	      .standard = "topology",
+	      .doc = "order of the ranks of srun steps that leave it open: by "
+		     "the topology, or as Slurm does",
+	      .example = "none"),
 	FIELD(cr_site, "export", TEXTS, exports, .choices = exports,
 	      .doc = "more variables for steps with one task on each node (torchrun: PET_*) or for "
-	      "each GPU (rank: RANK, LOCAL_RANK ...)", .example = "[torchrun]"),
+		     "each GPU (rank: RANK, LOCAL_RANK ...)",
+	      .example = "[torchrun]"),
 	FIELD(cr_site, "environment", NAME, environment,
 	      .doc = "catalogue of node variables: aws, infiniband or none", .example = "aws"),
 	FIELD(cr_site, "environment_file", TEXT, environment_file,
 	      .doc = "the site's own rows of the catalogue, which come first; beside this file unless "
-	      "it begins with /", .example = "environment.yaml"),
+		     "it begins with /",
+	      .example = "environment.yaml"),
 	FIELD(cr_site, "harmful", CHOICE, harmful, .choices = harmful, .standard = "warn",
 	      .doc = "variables of the user's that are known to hurt: warn of them once a job, remove "
-	      "them too, or say nothing", .example = "scrub"),
+		     "them too, or say nothing",
+	      .example = "scrub"),
 	FIELD(cr_site, "lua", SECTION, lua, .section = &lua, .doc = "the site's own rules in Lua",
 	      .example = "commroute.lua"),
-	{.key = "clusters", .kind = CR_KIND_OVERLAY, .doc = "keys that hold on one cluster only, "
-	 "by ClusterName, over those above", .example = "{alpha: {mode: enforce}}"},
+	{.key = "clusters",
+	 .kind = CR_KIND_OVERLAY,
+	 .doc = "keys that hold on one cluster only, "
+		"by ClusterName, over those above",
+	 .example = "{alpha: {mode: enforce}}"},
 };
 /* clang-format on */
 

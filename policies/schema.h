@@ -36,7 +36,7 @@ enum cr_kind {
 struct cr_field {
 	const char *key;
 	enum cr_kind kind;
-	size_t offset; /* in the section's struct */
+	size_t offset;              /* in the section's struct */
 	const char *const *choices; /* NULL-terminated; also those of a TEXTS list */
 	uint32_t min, max;          /* of numbers; max 0 = no bound */
 	const struct cr_section *section;

@@ -190,8 +190,7 @@ void cr_size_on(const struct cr_request *r, const struct cr_size *size,
 	d->gpus_per_node = size->wants_gpus ? gpus_per_node(r, d->nodes) : 0;
 	d->cpus_per_node = cpus_per_node(r, d->nodes, d->gpus_per_node);
 	d->memory = memory_per_node(r, d->gpus_per_node, d->cpus_per_node);
-	d->cpus = max_of(tasks_on(r, d->nodes) *
-				 (given(r->cpus_per_task) ? r->cpus_per_task : 1),
+	d->cpus = max_of(tasks_on(r, d->nodes) * (given(r->cpus_per_task) ? r->cpus_per_task : 1),
 			 given(r->min_cpus) ? r->min_cpus : 0);
 	if (size->wants_gpus && size->typed &&
 	    (!size->gpu_type || !shape->gpu_type ||

@@ -25,14 +25,14 @@ struct cr_member {
 	const char *key;
 	enum cr_member_kind kind;
 	size_t offset, count_offset;
-	const struct cr_members *of;    /* STRUCT and ARRAY */
-	const char *const *words;       /* WORD and FLAGS, NULL-terminated */
+	const struct cr_members *of; /* STRUCT and ARRAY */
+	const char *const *words;    /* WORD and FLAGS, NULL-terminated */
 };
 
 struct cr_members {
 	const struct cr_member *item;
 	size_t count;
-	size_t size; /* of the struct */
+	size_t size;          /* of the struct */
 	void (*init)(void *); /* everything to "not set" */
 };
 

@@ -1,39 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "policies/snapshot.h"
+/* The members of a snapshot's objects, by the tables of policies/snapshot_fields.c. */
+#include "policies/snapshot_read.h"
 
-#include "base/text.h"
-#include "policies/snapshot_fields.h"
-
-#include <json-c/json.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#define ARENA_MAX ((size_t)256 << 20)
-#define DEPTH_MAX 16
-
-struct cr_snapshot {
-	struct cr_arena arena;
-	struct cr_view view;
-	struct cr_topologies *topologies;
-	struct cr_accounts accounts;
-};
-
-struct reading {
-	struct cr_snapshot *s;
-	struct cr_error *err;
-};
-
-static int read_struct(struct reading *r, const struct cr_members *m, struct json_object *from,
-		       void *to);
-
-static int fault(struct reading *r, const char *key, const char *what)
+static int fault(struct cr_snapshot_reading *r, const char *key, const char *what)
 {
 	return cr_error_set(r->err, "'%s': %s", key, what);
 }
 
-static int read_text(struct reading *r, const char *key, struct json_object *from, const char **to)
+static int read_text(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
+		     const char **to)
 {
 	if (!json_object_is_type(from, json_type_string))
 		return fault(r, key, "not a text");
@@ -41,8 +18,8 @@ static int read_text(struct reading *r, const char *key, struct json_object *fro
 	return *to ? 0 : fault(r, key, "out of memory");
 }
 
-static int read_number(struct reading *r, const char *key, struct json_object *from, uint64_t max,
-		       uint64_t *to)
+static int read_number(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
+		       uint64_t max, uint64_t *to)
 {
 	uint64_t n;
 
@@ -55,7 +32,8 @@ static int read_number(struct reading *r, const char *key, struct json_object *f
 	return 0;
 }
 
-static int read_u32(struct reading *r, const char *key, struct json_object *from, uint32_t *to)
+static int read_u32(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
+		    uint32_t *to)
 {
 	uint64_t n;
 
@@ -65,7 +43,7 @@ static int read_u32(struct reading *r, const char *key, struct json_object *from
 	return 0;
 }
 
-static int read_names(struct reading *r, const char *key, struct json_object *from,
+static int read_names(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
 		      struct cr_names *to)
 {
 	size_t count;
@@ -85,7 +63,7 @@ static int read_names(struct reading *r, const char *key, struct json_object *fr
 }
 
 /* The place of the word FROM in WORDS, or -1, reported. */
-static int read_word(struct reading *r, const char *key, struct json_object *from,
+static int read_word(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
 		     const char *const *words)
 {
 	const char *word = json_object_get_string(from);
@@ -96,8 +74,8 @@ static int read_word(struct reading *r, const char *key, struct json_object *fro
 	return fault(r, key, "not one of its words");
 }
 
-static int read_flags(struct reading *r, const struct cr_member *m, struct json_object *from,
-		      uint32_t *to)
+static int read_flags(struct cr_snapshot_reading *r, const struct cr_member *m,
+		      struct json_object *from, uint32_t *to)
 {
 	uint32_t flags = 0;
 
@@ -114,8 +92,8 @@ static int read_flags(struct reading *r, const struct cr_member *m, struct json_
 	return 0;
 }
 
-static int read_array(struct reading *r, const struct cr_members *m, const char *key,
-		      struct json_object *from, void **items, size_t *count)
+int cr_snapshot_read_array(struct cr_snapshot_reading *r, const struct cr_members *m,
+			   const char *key, struct json_object *from, void **items, size_t *count)
 {
 	size_t n;
 	char *all;
@@ -127,15 +105,16 @@ static int read_array(struct reading *r, const struct cr_members *m, const char 
 	if (!all)
 		return fault(r, key, "out of memory");
 	for (size_t i = 0; i < n; i++)
-		if (read_struct(r, m, json_object_array_get_idx(from, i), all + i * m->size) != 0)
+		if (cr_snapshot_read_struct(r, m, json_object_array_get_idx(from, i),
+					    all + i * m->size) != 0)
 			return cr_error_prefix(r->err, "%s[%zu]", key, i);
 	*items = all;
 	*count = n;
 	return 0;
 }
 
-static int read_member(struct reading *r, const struct cr_member *m, struct json_object *from,
-		       void *to)
+static int read_member(struct cr_snapshot_reading *r, const struct cr_member *m,
+		       struct json_object *from, void *to)
 {
 	char *at = (char *)to + m->offset;
 	int word;
@@ -164,16 +143,16 @@ static int read_member(struct reading *r, const struct cr_member *m, struct json
 	case CR_MEMBER_FLAGS:
 		return read_flags(r, m, from, (void *)at);
 	case CR_MEMBER_STRUCT:
-		return read_struct(r, m->of, from, at);
+		return cr_snapshot_read_struct(r, m->of, from, at);
 	default:
-		return read_array(r, m->of, m->key, from, (void **)(void *)at,
-				  (size_t *)(void *)((char *)to + m->count_offset));
+		return cr_snapshot_read_array(r, m->of, m->key, from, (void **)(void *)at,
+					      (size_t *)(void *)((char *)to + m->count_offset));
 	}
 }
 
 /* Keys that the table does not have are somebody else's, or of a later version. */
-static int read_struct(struct reading *r, const struct cr_members *m, struct json_object *from,
-		       void *to)
+int cr_snapshot_read_struct(struct cr_snapshot_reading *r, const struct cr_members *m,
+			    struct json_object *from, void *to)
 {
 	struct json_object *value;
 
@@ -184,327 +163,5 @@ static int read_struct(struct reading *r, const struct cr_members *m, struct jso
 		if (json_object_object_get_ex(from, m->item[i].key, &value) &&
 		    read_member(r, &m->item[i], value, to) != 0)
 			return -1;
-	return 0;
-}
-
-/* ---- what the tables do not say ---------------------------------------- */
-
-static int read_version(struct reading *r, struct json_object *root)
-{
-	struct json_object *value;
-	unsigned major, minor, micro;
-
-	if (!json_object_object_get_ex(root, "slurm_version", &value))
-		return cr_error_set(r->err, "no 'slurm_version'");
-	if (sscanf(json_object_get_string(value), "%3u.%3u.%3u", &major, &minor, &micro) != 3 ||
-	    major > 255 || minor > 255 || micro > 255)
-		return cr_error_set(r->err, "'slurm_version': not like 26.05.5");
-	r->s->view.slurm_version = CR_SLURM_VERSION(major, minor, micro);
-	return 0;
-}
-
-/* JSON is YAML: topology.yaml's own reader takes the list. */
-static int read_topologies(struct reading *r, struct json_object *root)
-{
-	struct cr_topology_rules rules = {.slurm_version = r->s->view.slurm_version};
-	struct json_object *list = json_object_object_get(root, "topologies");
-	struct cr_diags *diags;
-	const char *text;
-
-	if (!list || json_object_array_length(list) == 0)
-		return 0;
-	diags = cr_diags_new();
-	text = json_object_to_json_string_ext(list, JSON_C_TO_STRING_PLAIN |
-							    JSON_C_TO_STRING_NOSLASHESCAPE);
-	r->s->topologies = cr_topologies_parse_yaml("topologies", text, strlen(text), &rules, diags);
-	if (!r->s->topologies)
-		cr_error_set(r->err, "'topologies': %s",
-			     cr_diags_kept(diags) ? cr_diags_get(diags, 0)->text : "not read");
-	cr_diags_destroy(diags);
-	return r->s->topologies ? 0 : -1;
-}
-
-/* Any N nodes of the unit will do: a space counts, it does not care which. */
-static size_t take_nodes(const struct cr_topology *t, const char *unit, size_t n,
-			 const char **names, size_t room)
-{
-	uint32_t i = cr_topology_unit(t, unit);
-	const struct cr_group *g = i == CR_NONE ? NULL : cr_topology_group(t, i);
-	size_t k = 0;
-
-	for (; g && k < n && k < room && g->begin + k < g->end; k++)
-		names[k] = cr_topology_node_name(t, g->begin + (uint32_t)k);
-	return k;
-}
-
-static int read_units(struct reading *r, struct json_object *units, struct cr_partition *p)
-{
-	const struct cr_topology *t = cr_topologies_find(r->s->topologies, p->topology);
-	size_t room = t ? cr_topology_node_count(t) : 0, count = 0;
-	const char **names = calloc(room + 1, sizeof(*names));
-
-	if (!names)
-		return cr_error_set(r->err, "out of memory");
-	json_object_object_foreach(units, unit, n)
-	{
-		count += take_nodes(t, unit, (size_t)json_object_get_uint64(n), names + count,
-				    room - count);
-	}
-	if (t)
-		p->space = cr_space_of(t, names, count);
-	free(names);
-	return t && !p->space ? cr_error_set(r->err, "out of memory") : 0;
-}
-
-static int read_spaces(struct reading *r, struct json_object *root)
-{
-	struct json_object *list = json_object_object_get(root, "partitions"), *units;
-
-	for (size_t i = 0; r->s->topologies && i < r->s->view.partition_count; i++) {
-		struct cr_partition *p = (struct cr_partition *)&r->s->view.partitions[i];
-
-		if (!p->name)
-			return cr_error_set(r->err, "partitions[%zu]: no 'name'", i);
-		if (json_object_object_get_ex(json_object_array_get_idx(list, i), "units",
-					      &units) &&
-		    json_object_is_type(units, json_type_object) && read_units(r, units, p) != 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int read_reserved(struct reading *r, struct json_object *root)
-{
-	struct json_object *list = json_object_object_get(root, "reservations"), *nodes, *n;
-	const struct cr_view *view = &r->s->view;
-
-	for (size_t i = 0; i < view->reservation_count; i++) {
-		uint32_t *in = cr_arena_array(&r->s->arena, view->partition_count + 1, sizeof(*in));
-
-		if (!in)
-			return cr_error_set(r->err, "out of memory");
-		((struct cr_reservation *)&view->reservations[i])->nodes_in = in;
-		if (!json_object_object_get_ex(json_object_array_get_idx(list, i), "nodes", &nodes))
-			continue;
-		for (size_t k = 0; k < view->partition_count; k++)
-			if (json_object_object_get_ex(nodes, view->partitions[k].name, &n))
-				in[k] = (uint32_t)json_object_get_int64(n);
-	}
-	return 0;
-}
-
-/* Names that a decision compares cannot be missing. */
-static int check_names(struct reading *r)
-{
-	const struct cr_view *v = &r->s->view;
-
-	for (size_t i = 0; i < v->partition_count; i++)
-		if (!v->partitions[i].name)
-			return cr_error_set(r->err, "partitions[%zu]: no 'name'", i);
-	for (size_t i = 0; i < v->qos_count; i++)
-		if (!v->qos[i].name)
-			return cr_error_set(r->err, "qos[%zu]: no 'name'", i);
-	for (size_t i = 0; i < v->reservation_count; i++)
-		if (!v->reservations[i].name)
-			return cr_error_set(r->err, "reservations[%zu]: no 'name'", i);
-	for (size_t i = 0; i < r->s->accounts.count; i++)
-		if (!r->s->accounts.item[i].assoc.account)
-			return cr_error_set(r->err, "accounts[%zu]: no 'account'", i);
-	return 0;
-}
-
-static int check_limits(struct reading *r, const struct cr_limits *limits, const char *whose)
-{
-	for (size_t i = 0; i < limits->tres_count; i++)
-		if (!limits->tres[i].tres)
-			return cr_error_set(r->err, "limits of '%s': tres[%zu]: no 'tres'", whose, i);
-	return 0;
-}
-
-static int check_all_limits(struct reading *r)
-{
-	for (size_t i = 0; i < r->s->view.qos_count; i++)
-		if (check_limits(r, &r->s->view.qos[i].limits, r->s->view.qos[i].name) != 0)
-			return -1;
-	for (size_t i = 0; i < r->s->accounts.count; i++)
-		if (check_limits(r, &r->s->accounts.item[i].assoc.limits,
-				 r->s->accounts.item[i].assoc.account) != 0)
-			return -1;
-	return 0;
-}
-
-static int read_accounts(struct reading *r, struct json_object *root)
-{
-	struct json_object *list;
-	void *items = NULL;
-	size_t count = 0;
-
-	if (!json_object_object_get_ex(root, "accounts", &list))
-		return 0;
-	r->s->view.have_assocs = true;
-	if (read_array(r, &cr_members_account, "accounts", list, &items, &count) != 0)
-		return -1;
-	r->s->accounts = (struct cr_accounts){items, count};
-	return 0;
-}
-
-static int read_root(struct reading *r, struct json_object *root)
-{
-	struct json_object *mark, *taken;
-
-	if (!json_object_object_get_ex(root, "commroute_snapshot", &mark) ||
-	    json_object_get_int(mark) != 1)
-		return cr_error_set(r->err, "not a snapshot of version 1 (commroute_snapshot: 1)");
-	if (read_struct(r, &cr_members_view, root, &r->s->view) != 0 || read_version(r, root) != 0)
-		return -1;
-	if (json_object_object_get_ex(root, "taken", &taken))
-		r->s->view.taken = json_object_get_int64(taken);
-	if (read_accounts(r, root) != 0 || check_names(r) != 0 || check_all_limits(r) != 0 ||
-	    read_topologies(r, root) != 0 || read_spaces(r, root) != 0)
-		return -1;
-	return read_reserved(r, root);
-}
-
-static struct json_object *parse(const char *buf, size_t len, struct cr_error *err)
-{
-	struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
-	struct json_object *root = NULL;
-
-	if (tokener && len <= INT32_MAX)
-		root = json_tokener_parse_ex(tokener, buf, (int)len);
-	if (!root || json_tokener_get_error(tokener) != json_tokener_success) {
-		cr_error_set(err, "not valid JSON: %s",
-			     tokener ? json_tokener_error_desc(json_tokener_get_error(tokener))
-				     : "out of memory");
-		json_object_put(root);
-		root = NULL;
-	} else if (!json_object_is_type(root, json_type_object)) {
-		cr_error_set(err, "not a JSON object");
-		json_object_put(root);
-		root = NULL;
-	}
-	json_tokener_free(tokener);
-	return root;
-}
-
-struct cr_snapshot *cr_snapshot_parse(const char *name, const char *buf, size_t len,
-				      struct cr_error *err)
-{
-	struct reading r = {.s = calloc(1, sizeof(*r.s)), .err = err};
-	struct json_object *root = r.s ? parse(buf, len, err) : NULL;
-	int rc = -1;
-
-	if (!r.s) {
-		cr_error_set(err, "out of memory");
-		return NULL;
-	}
-	cr_arena_init(&r.s->arena, NULL, 0, ARENA_MAX);
-	if (root)
-		rc = read_root(&r, root);
-	json_object_put(root);
-	if (rc == 0)
-		return r.s;
-	cr_error_prefix(err, "%s", name);
-	cr_snapshot_destroy(r.s);
-	return NULL;
-}
-
-void cr_snapshot_destroy(struct cr_snapshot *s)
-{
-	if (!s)
-		return;
-	for (size_t i = 0; i < s->view.partition_count; i++)
-		cr_space_destroy((struct cr_space *)s->view.partitions[i].space);
-	cr_topologies_destroy(s->topologies);
-	cr_arena_release(&s->arena);
-	free(s);
-}
-
-const struct cr_view *cr_snapshot_view(const struct cr_snapshot *s)
-{
-	return &s->view;
-}
-
-/* ---- one user's part --------------------------------------------------- */
-
-static bool same(const char *a, const char *b)
-{
-	return a && b && strcasecmp(a, b) == 0;
-}
-
-static void find_default(const struct cr_accounts *all, const char *user, const char **account)
-{
-	for (size_t i = 0; i < all->count && !*account; i++)
-		if (all->item[i].is_default && same(all->item[i].assoc.user, user))
-			*account = all->item[i].assoc.account;
-}
-
-static const struct cr_account *find_account(const struct cr_accounts *all, const char *name)
-{
-	for (size_t i = 0; i < all->count; i++)
-		if (!all->item[i].assoc.user && same(all->item[i].assoc.account, name))
-			return &all->item[i];
-	return NULL;
-}
-
-static size_t user_assocs(const struct cr_accounts *all, const char *user, const char *account,
-			  struct cr_assoc *to)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < all->count; i++) {
-		if (!same(all->item[i].assoc.user, user) ||
-		    !same(all->item[i].assoc.account, account))
-			continue;
-		if (to)
-			to[n] = all->item[i].assoc;
-		n++;
-	}
-	return n;
-}
-
-/* Upward; a parent that is its own ancestor ends it after as many steps as there are accounts. */
-static size_t parents(const struct cr_accounts *all, const char *account, struct cr_assoc *to)
-{
-	const struct cr_account *a = find_account(all, account);
-	size_t n = 0;
-
-	for (; a && n < all->count; a = find_account(all, a->parent)) {
-		if (to)
-			to[n] = a->assoc;
-		n++;
-	}
-	return n;
-}
-
-int cr_accounts_for(const struct cr_accounts *all, const char *user, const char **account,
-		    struct cr_arena *arena, struct cr_view *view)
-{
-	struct cr_assoc *own, *above;
-
-	if (!*account)
-		find_default(all, user, account);
-	view->user_assoc_count = user_assocs(all, user, *account, NULL);
-	view->parent_count = parents(all, *account, NULL);
-	own = cr_arena_array(arena, view->user_assoc_count + 1, sizeof(*own));
-	above = cr_arena_array(arena, view->parent_count + 1, sizeof(*above));
-	if (!own || !above)
-		return -1;
-	(void)user_assocs(all, user, *account, own);
-	(void)parents(all, *account, above);
-	view->have_assocs = true;
-	view->user_assocs = own;
-	view->parents = above;
-	return 0;
-}
-
-int cr_snapshot_for(const struct cr_snapshot *s, const char *user, const char **account,
-		    struct cr_arena *arena, struct cr_view *view)
-{
-	struct cr_view v = s->view;
-
-	if (s->accounts.count && cr_accounts_for(&s->accounts, user, account, arena, &v) != 0)
-		return -1;
-	*view = v;
 	return 0;
 }

@@ -90,9 +90,9 @@ static struct json_object *write_member(const struct cr_member *m, const void *f
 	case CR_MEMBER_STRUCT:
 		return write_struct(m->of, at);
 	default:
-		return write_array(m->of, *(const char *const *)(const void *)at,
-				   *(const size_t *)(const void *)((const char *)from +
-								   m->count_offset));
+		return write_array(
+			m->of, *(const char *const *)(const void *)at,
+			*(const size_t *)(const void *)((const char *)from + m->count_offset));
 	}
 }
 

@@ -42,12 +42,15 @@ struct cr_tres_limit {
 };
 
 #define CR_TRES_LIMIT_INIT                                                                         \
-	{                                                                                          \
-		.grp = CR_UNSET64, .grp_mins = CR_UNSET64, .grp_run_mins = CR_UNSET64,             \
-		.max_per_job = CR_UNSET64, .max_mins_per_job = CR_UNSET64,                         \
-		.max_per_node = CR_UNSET64, .max_per_user = CR_UNSET64,                            \
-		.max_per_account = CR_UNSET64, .min_per_job = CR_UNSET64                           \
-	}
+	{.grp = CR_UNSET64,                                                                        \
+	 .grp_mins = CR_UNSET64,                                                                   \
+	 .grp_run_mins = CR_UNSET64,                                                               \
+	 .max_per_job = CR_UNSET64,                                                                \
+	 .max_mins_per_job = CR_UNSET64,                                                           \
+	 .max_per_node = CR_UNSET64,                                                               \
+	 .max_per_user = CR_UNSET64,                                                               \
+	 .max_per_account = CR_UNSET64,                                                            \
+	 .min_per_job = CR_UNSET64}
 
 /** The use counters are 0 where not known; the limits CR_UNSET where there is none. */
 struct cr_limits {
@@ -64,11 +67,14 @@ struct cr_limits {
 };
 
 #define CR_LIMITS_INIT                                                                             \
-	{                                                                                          \
-		.grp_jobs = CR_UNSET, .grp_submit = CR_UNSET, .max_jobs_per_user = CR_UNSET,       \
-		.max_submit_per_user = CR_UNSET, .max_jobs_per_account = CR_UNSET,                 \
-		.max_submit_per_account = CR_UNSET, .max_wall = CR_UNSET, .grp_wall = CR_UNSET     \
-	}
+	{.grp_jobs = CR_UNSET,                                                                     \
+	 .grp_submit = CR_UNSET,                                                                   \
+	 .max_jobs_per_user = CR_UNSET,                                                            \
+	 .max_submit_per_user = CR_UNSET,                                                          \
+	 .max_jobs_per_account = CR_UNSET,                                                         \
+	 .max_submit_per_account = CR_UNSET,                                                       \
+	 .max_wall = CR_UNSET,                                                                     \
+	 .grp_wall = CR_UNSET}
 
 enum cr_qos_flag {
 	CR_QOS_PART_MIN_NODE = 1 << 0,   /* lifts the partition's MinNodes */
@@ -156,9 +162,9 @@ struct cr_partition {
 
 struct cr_reservation {
 	const char *name;
-	const char *partition; /* or NULL */
-	bool active;           /* now, not later */
-	struct cr_names accounts, users;           /* admitted; both empty = everybody */
+	const char *partition;                         /* or NULL */
+	bool active;                                   /* now, not later */
+	struct cr_names accounts, users;               /* admitted; both empty = everybody */
 	struct cr_names denied_accounts, denied_users; /* Slurm's -name form */
 	const uint32_t *nodes_in; /* of its nodes, how many in view.partitions[i] */
 };
@@ -201,12 +207,12 @@ struct cr_view {
 	const struct cr_assoc *parents;
 	size_t parent_count;
 
-	uint32_t enforce; /* enum cr_enforce */
+	uint32_t enforce;                                      /* enum cr_enforce */
 	bool enforce_part_limits_all, enforce_part_limits_any; /* EnforcePartLimits */
-	enum cr_preempt_mode preempt_mode; /* the cluster's */
-	bool preempt_by_qos;               /* PreemptType=preempt/qos */
-	uint32_t max_switch_wait;          /* seconds; CR_UNSET: Slurm's 300 */
-	bool requeue_default;              /* JobRequeue=1 */
+	enum cr_preempt_mode preempt_mode;                     /* the cluster's */
+	bool preempt_by_qos;                                   /* PreemptType=preempt/qos */
+	uint32_t max_switch_wait;                              /* seconds; CR_UNSET: Slurm's 300 */
+	bool requeue_default;                                  /* JobRequeue=1 */
 };
 
 /** The entry called NAME (may be NULL), or NULL. */

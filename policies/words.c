@@ -5,11 +5,11 @@
 
 const char *const cr_mode_words[] = {"disabled", "observe", "enforce", NULL};
 const char *const cr_pattern_words[] = {"allreduce", "alltoall", "pipeline",
-					"neighbor",  "none",	 NULL};
+					"neighbor",  "none",     NULL};
 const char *const cr_intensity_words[] = {"none", "low", "medium", "high", "extreme", NULL};
 static const char *const verdicts[] = {"leave", "route", "refuse", NULL};
-static const char *const steps[] = {"profile", "tenant",    "candidate", "shape",
-				    "qos",     "placement", "script", "verdict",	 NULL};
+static const char *const steps[] = {"profile",   "tenant", "candidate", "shape", "qos",
+				    "placement", "script", "verdict",   NULL};
 
 static const char *word(const char *const *words, unsigned i)
 {

@@ -12,10 +12,10 @@
 #include <string.h>
 #include <time.h>
 
-#define TENANTS    1000
-#define PARTITIONS 200
-#define ROUNDS     2000
-#define RUNS       5
+#define TENANTS          1000
+#define PARTITIONS       200
+#define ROUNDS           2000
+#define RUNS             5
 #define MICROSECONDS_MAX 100.0 /* slurmctld holds read locks for so long */
 
 struct site {
@@ -42,12 +42,13 @@ static struct cr_policy *load(size_t tenants)
 	struct cr_policy_reader reader = {.read = read_text};
 	char *text = malloc(200 * tenants + 2000), *at = text;
 
-	at += sprintf(at,
-		      "version: 1\nmode: enforce\nprofiles:\n"
-		      "  moe: {pattern: alltoall, intensity: high, routes: [{topology_type: block}]}\n"
-		      "  ddp: {pattern: allreduce, intensity: high, routes: [{topology_type: tree}, "
-		      "{topology_type: block}]}\n"
-		      "tenant_defaults: {qos: {own: own, borrow: spare}}\ntenants:\n");
+	at += sprintf(
+		at,
+		"version: 1\nmode: enforce\nprofiles:\n"
+		"  moe: {pattern: alltoall, intensity: high, routes: [{topology_type: block}]}\n"
+		"  ddp: {pattern: allreduce, intensity: high, routes: [{topology_type: tree}, "
+		"{topology_type: block}]}\n"
+		"tenant_defaults: {qos: {own: own, borrow: spare}}\ntenants:\n");
 	for (size_t i = 0; i < tenants; i++)
 		at += sprintf(at, "  t%zu: {accounts: [a%zu, b%zu]}\n", i, i, i);
 	reader.ctx = text;
@@ -59,17 +60,30 @@ static void make(struct site *s, size_t tenants, size_t partitions)
 	const struct cr_limits none = CR_LIMITS_INIT;
 
 	s->policy = load(tenants);
-	s->shapes[0] = (struct cr_shape){.arch = "aarch64", .gpu_type = "gb200", .gpus = 4,
-					 .cpus = 144, .nodes = 72, .up = 72};
-	s->shapes[1] = (struct cr_shape){.arch = "x86_64", .gpu_type = "h200", .gpus = 8,
-					 .cpus = 192, .nodes = 128, .up = 128};
+	s->shapes[0] = (struct cr_shape){.arch = "aarch64",
+					 .gpu_type = "gb200",
+					 .gpus = 4,
+					 .cpus = 144,
+					 .nodes = 72,
+					 .up = 72};
+	s->shapes[1] = (struct cr_shape){.arch = "x86_64",
+					 .gpu_type = "h200",
+					 .gpus = 8,
+					 .cpus = 192,
+					 .nodes = 128,
+					 .up = 128};
 	for (size_t i = 0; i < partitions; i++) {
 		snprintf(s->names[i], sizeof(s->names[i]), "p%zu", i);
-		s->partitions[i] = (struct cr_partition){
-			.name = s->names[i], .up = true, .takes_jobs = true,
-			.topology_type = i % 2 ? "tree" : "block", .shapes = &s->shapes[i % 2],
-			.shape_count = 1, .min_nodes = CR_UNSET, .max_nodes = CR_UNSET,
-			.max_time = CR_UNSET, .default_time = CR_UNSET};
+		s->partitions[i] = (struct cr_partition){.name = s->names[i],
+							 .up = true,
+							 .takes_jobs = true,
+							 .topology_type = i % 2 ? "tree" : "block",
+							 .shapes = &s->shapes[i % 2],
+							 .shape_count = 1,
+							 .min_nodes = CR_UNSET,
+							 .max_nodes = CR_UNSET,
+							 .max_time = CR_UNSET,
+							 .default_time = CR_UNSET};
 	}
 	s->qos[0] = (struct cr_qos){.name = "own", .priority = 10, .limits = none};
 	s->qos[1] = (struct cr_qos){.name = "spare", .limits = none};
@@ -77,12 +91,19 @@ static void make(struct site *s, size_t tenants, size_t partitions)
 	s->parents[0] = (struct cr_assoc){.account = "a7x", .limits = none};
 	s->parents[1] = (struct cr_assoc){.account = "a7", .limits = none};
 	s->parents[2] = (struct cr_assoc){.account = "root", .limits = none};
-	s->view = (struct cr_view){
-		.slurm_version = CR_SLURM_VERSION(26, 5, 5), .partitions = s->partitions,
-		.partition_count = partitions, .have_qos = true, .qos = s->qos, .qos_count = 2,
-		.have_assocs = true, .user_assocs = &s->assoc, .user_assoc_count = 1,
-		.parents = s->parents, .parent_count = 3, .enforce = CR_ENFORCE_LIMITS,
-		.max_switch_wait = CR_UNSET};
+	s->view = (struct cr_view){.slurm_version = CR_SLURM_VERSION(26, 5, 5),
+				   .partitions = s->partitions,
+				   .partition_count = partitions,
+				   .have_qos = true,
+				   .qos = s->qos,
+				   .qos_count = 2,
+				   .have_assocs = true,
+				   .user_assocs = &s->assoc,
+				   .user_assoc_count = 1,
+				   .parents = s->parents,
+				   .parent_count = 3,
+				   .enforce = CR_ENFORCE_LIMITS,
+				   .max_switch_wait = CR_UNSET};
 }
 
 static double now_us(void)

@@ -82,9 +82,10 @@ static const char *text(struct bytes *b, char *buf, size_t size)
 
 static void numbers(struct bytes *b, struct cr_request *r)
 {
-	uint32_t *all[] = {&r->min_nodes,     &r->max_nodes,	&r->tasks,	   &r->tasks_per_node,
-			   &r->tasks_per_gpu, &r->cpus_per_task, &r->cpus_per_gpu, &r->sockets_per_node,
-			   &r->time_limit,    &r->segment,	&r->switches};
+	uint32_t *all[] = {&r->min_nodes,      &r->max_nodes,        &r->tasks,
+			   &r->tasks_per_node, &r->tasks_per_gpu,    &r->cpus_per_task,
+			   &r->cpus_per_gpu,   &r->sockets_per_node, &r->time_limit,
+			   &r->segment,        &r->switches};
 	uint32_t flags = take(b);
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)

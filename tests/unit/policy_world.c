@@ -120,11 +120,21 @@ static struct cr_partition partition(const char *name, const struct cr_shape *sh
 
 static void make_partitions(struct world *w)
 {
-	w->shapes[0] = (struct cr_shape){.arch = "aarch64", .gpu_type = "gb200", .gpus = 4,
-					 .cpus = 144, .memory = 960000, .nodes = 36, .up = 36,
+	w->shapes[0] = (struct cr_shape){.arch = "aarch64",
+					 .gpu_type = "gb200",
+					 .gpus = 4,
+					 .cpus = 144,
+					 .memory = 960000,
+					 .nodes = 36,
+					 .up = 36,
 					 .idle = 36};
-	w->shapes[1] = (struct cr_shape){.arch = "x86_64", .gpu_type = "h200", .gpus = 8,
-					 .cpus = 192, .memory = 2000000, .nodes = 32, .up = 32,
+	w->shapes[1] = (struct cr_shape){.arch = "x86_64",
+					 .gpu_type = "h200",
+					 .gpus = 8,
+					 .cpus = 192,
+					 .memory = 2000000,
+					 .nodes = 32,
+					 .up = 32,
 					 .idle = 32};
 	w->shapes[2] = w->shapes[0];
 	w->shapes[3] = w->shapes[1];
@@ -158,8 +168,11 @@ static void make_accounting(struct world *w)
 	w->tres[0].grp = 128;
 	w->qos[0].limits.tres = &w->tres[0];
 	w->qos[0].limits.tres_count = 1;
-	w->user_assoc = (struct cr_assoc){.account = "nlp", .user = "ada", .default_qos = "nlp",
-					  .qos = {all, 4}, .limits = CR_LIMITS_INIT};
+	w->user_assoc = (struct cr_assoc){.account = "nlp",
+					  .user = "ada",
+					  .default_qos = "nlp",
+					  .qos = {all, 4},
+					  .limits = CR_LIMITS_INIT};
 	w->parents[0] = (struct cr_assoc){.account = "nlp", .limits = CR_LIMITS_INIT};
 	w->parents[1] = (struct cr_assoc){.account = "root", .limits = CR_LIMITS_INIT};
 }
@@ -184,8 +197,8 @@ static void make_view(struct world *w)
 		.max_switch_wait = CR_UNSET,
 		.requeue_default = true,
 	};
-	w->reservation = (struct cr_reservation){.name = "blocks", .active = true,
-						 .nodes_in = w->reserved_in};
+	w->reservation = (struct cr_reservation){
+		.name = "blocks", .active = true, .nodes_in = w->reserved_in};
 }
 
 void world_make(struct world *w, const char *policy_text)

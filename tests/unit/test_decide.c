@@ -60,9 +60,10 @@ static void awkward_counts_get_advice(void **state)
 	assert_int_equal(w->d.verdict, CR_VERDICT_ROUTE);
 	assert_string_equal(w->d.code, "CR-332");
 	assert_int_equal(w->d.segment, 3);
-	assert_string_equal(w->d.notice,
-			    "CR-332: ultra: 33 nodes allow no segment of at least 4 in multiples of "
-			    "2, only 3; 32 nodes (segment 16) or 36 (segment 18) would do better");
+	assert_string_equal(
+		w->d.notice,
+		"CR-332: ultra: 33 nodes allow no segment of at least 4 in multiples of "
+		"2, only 3; 32 nodes (segment 16) or 36 (segment 18) would do better");
 }
 
 static void allreduce_goes_to_the_tree(void **state)

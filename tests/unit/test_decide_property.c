@@ -39,8 +39,8 @@ static bool chance(uint32_t percent)
 
 static uint32_t number(void)
 {
-	static const uint32_t edges[] = {0, 1, 2, 65533, 65534, 65535, 4294967293u, CR_UNLIMITED,
-					 CR_UNSET};
+	static const uint32_t edges[] = {
+		0, 1, 2, 65533, 65534, 65535, 4294967293u, CR_UNLIMITED, CR_UNSET};
 
 	return chance(10) ? PICK(edges) : rnd(40);
 }
@@ -92,8 +92,8 @@ static void random_sizes(struct cr_request *r)
 
 static void random_choices(struct cr_request *r)
 {
-	static const char *const partitions[] = {"ultra", "p5en", "dev", "train", "ultra,p5en",
-						 "none", ",", "dev,dev,dev"};
+	static const char *const partitions[] = {"ultra",      "p5en", "dev", "train",
+						 "ultra,p5en", "none", ",",   "dev,dev,dev"};
 	static const char *const qos[] = {"nlp", "spare", "nlp,spare", "vision", "zzz", ","};
 	static const char *const reservations[] = {"blocks", "maint1", "zzz", "blocks,zzz"};
 
@@ -114,8 +114,9 @@ static void random_choices(struct cr_request *r)
 static void random_request(struct world *w)
 {
 	static const char *const options[] = {
-		"moe", "allreduce", "ddp", "independent", "auto", "none", "moe,borrow", "fsdp,portable",
-		"moe,noborrow", "mo", "list", "", "(null)", "moe,moe", "\xff\xfe\n\"", "MOE"};
+		"moe",        "allreduce",     "ddp",          "independent", "auto", "none",
+		"moe,borrow", "fsdp,portable", "moe,noborrow", "mo",          "list", "",
+		"(null)",     "moe,moe",       "\xff\xfe\n\"", "MOE"};
 	static const char *const accounts[] = {"nlp", "vision", "physics", "health", ""};
 	struct cr_request *r = &w->request;
 
@@ -158,9 +159,9 @@ static void random_limit(struct cr_tres_limit *l)
 {
 	static const struct cr_tres_limit none = CR_TRES_LIMIT_INIT;
 	static const char *const names[] = {"gres/gpu", "gres/gpu:h200", "node", "cpu", "mem"};
-	uint64_t *fields[] = {&l->grp,	       &l->grp_mins,	 &l->grp_run_mins, &l->max_per_job,
-			      &l->max_mins_per_job, &l->max_per_node, &l->max_per_user,
-			      &l->max_per_account,  &l->min_per_job};
+	uint64_t *fields[] = {&l->grp,          &l->grp_mins,         &l->grp_run_mins,
+			      &l->max_per_job,  &l->max_mins_per_job, &l->max_per_node,
+			      &l->max_per_user, &l->max_per_account,  &l->min_per_job};
 
 	*l = none;
 	l->tres = PICK(names);
@@ -183,8 +184,9 @@ static void random_limits(struct world *w, struct cr_limits *l)
 
 static void random_view(struct world *w)
 {
-	static const uint32_t versions[] = {0, CR_SLURM_VERSION(24, 11, 5), CR_SLURM_VERSION(25, 5, 0),
-					    CR_SLURM_VERSION(25, 11, 7), CR_SLURM_VERSION(26, 5, 5)};
+	static const uint32_t versions[] = {0, CR_SLURM_VERSION(24, 11, 5),
+					    CR_SLURM_VERSION(25, 5, 0), CR_SLURM_VERSION(25, 11, 7),
+					    CR_SLURM_VERSION(26, 5, 5)};
 	static const bool denied[] = {true, false, true};
 
 	for (size_t i = 0; i < 3; i++)
@@ -198,7 +200,8 @@ static void random_view(struct world *w)
 	}
 	random_limits(w, &w->user_assoc.limits);
 	random_limits(w, &w->parents[0].limits);
-	w->user_assoc.account = w->parents[0].account = w->request.account ? w->request.account : "nlp";
+	w->user_assoc.account = w->parents[0].account = w->request.account ? w->request.account
+									   : "nlp";
 	w->view.group_denied = chance(5) ? denied : NULL;
 	w->view.slurm_version = PICK(versions);
 	w->view.have_qos = chance(95);
@@ -231,7 +234,8 @@ static void nothing_of_the_users_is_rewritten(const struct world *w)
 		assert_int_equal(d->segment, CR_UNSET);
 	if (r->switches && r->switches < CR_UNLIMITED)
 		assert_int_equal(d->switches, CR_UNSET);
-	if (r->gpus_per_node.types && r->gpus_per_node.count && r->gpus_per_node.count < CR_UNLIMITED)
+	if (r->gpus_per_node.types && r->gpus_per_node.count &&
+	    r->gpus_per_node.count < CR_UNLIMITED)
 		assert_null(d->gpu_type);
 	if (r->exclusive != CR_EXCLUSIVE_UNSAID)
 		assert_false(d->exclusive_topo);
@@ -410,7 +414,8 @@ static int say_which(void **unused)
 {
 	(void)unused;
 	if (at_case != UINT64_MAX)
-		fprintf(stderr, "it was case %llu of mode %zu\n", (unsigned long long)at_case, at_mode);
+		fprintf(stderr, "it was case %llu of mode %zu\n", (unsigned long long)at_case,
+			at_mode);
 	return 0;
 }
 

@@ -97,10 +97,14 @@ static void lists_only_where_slurm_takes_them(void **state)
 		uint32_t version;
 		bool array, list;
 	} cases[] = {
-		{CR_SLURM_VERSION(24, 5, 9), false, false},  {CR_SLURM_VERSION(24, 11, 0), false, true},
-		{CR_SLURM_VERSION(24, 11, 6), true, false},  {CR_SLURM_VERSION(24, 11, 7), true, true},
-		{CR_SLURM_VERSION(25, 5, 0), true, false},   {CR_SLURM_VERSION(25, 5, 1), true, true},
-		{CR_SLURM_VERSION(26, 5, 5), true, true},    {0, false, false},
+		{CR_SLURM_VERSION(24, 5, 9), false, false},
+		{CR_SLURM_VERSION(24, 11, 0), false, true},
+		{CR_SLURM_VERSION(24, 11, 6), true, false},
+		{CR_SLURM_VERSION(24, 11, 7), true, true},
+		{CR_SLURM_VERSION(25, 5, 0), true, false},
+		{CR_SLURM_VERSION(25, 5, 1), true, true},
+		{CR_SLURM_VERSION(26, 5, 5), true, true},
+		{0, false, false},
 	};
 	struct world *w = *state;
 
@@ -326,8 +330,9 @@ static void times_are_judged_in_minutes(void **state)
 	assert_int_equal(w->d.verdict, CR_VERDICT_ROUTE);
 	w->qos[0].limits.max_wall = 60;
 	world_decide(w);
-	assert_string_equal(w->d.message, /* "spare" does not lift MaxTime: no way out */
-			    "CR-407: partition 'ultra': 61 minutes asked, MaxWall of QOS 'nlp' is 60");
+	assert_string_equal(
+		w->d.message, /* "spare" does not lift MaxTime: no way out */
+		"CR-407: partition 'ultra': 61 minutes asked, MaxWall of QOS 'nlp' is 60");
 }
 
 static void partition_limits_are_lifted_by_flags(void **state)
@@ -359,8 +364,10 @@ static void what_is_left_of_a_budget(void **state)
 		struct world w;
 		char text[4096];
 
-		snprintf(text, sizeof(text), "%s  over: {accounts: [nlp], over_budget: %s, "
-			 "topology_types: [block, tree]}\n", world_policy, rules[i]);
+		snprintf(text, sizeof(text),
+			 "%s  over: {accounts: [nlp], over_budget: %s, "
+			 "topology_types: [block, tree]}\n",
+			 world_policy, rules[i]);
 		memcpy(strstr(text, "  nlp: {accounts: [nlp]"), "  nlp: {accounts: [xyz]", 23);
 		world_make(&w, text);
 		w.request.comm_profile = i == 2 ? "moe,borrow" : "moe,noborrow";
@@ -373,10 +380,11 @@ static void what_is_left_of_a_budget(void **state)
 		w.tres[0].grp_mins_used = 99000;
 		world_decide(&w);
 		if (i == 0)
-			assert_string_equal(w.d.message,
-					    "CR-406: partition 'ultra': 1920 minutes of gres/gpu "
-					    "asked, GrpTRESMins of QOS 'over' is 100000 and 1000 are "
-					    "left");
+			assert_string_equal(
+				w.d.message,
+				"CR-406: partition 'ultra': 1920 minutes of gres/gpu "
+				"asked, GrpTRESMins of QOS 'over' is 100000 and 1000 are "
+				"left");
 		else
 			assert_string_equal(w.d.qos, i == 1 ? "over" : "spare");
 		world_free(&w);

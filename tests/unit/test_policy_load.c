@@ -44,7 +44,8 @@ static const struct {
 	const char *text, *said;
 } faults[] = {
 	{"", "p.yaml:1:1: error: the file is empty: at least 'version: 1' is needed\n"},
-	{"mode: enforce\n", "p.yaml:1:1: error: a policy needs 'version', for example version: 1\n"},
+	{"mode: enforce\n",
+	 "p.yaml:1:1: error: a policy needs 'version', for example version: 1\n"},
 	{"version: 2\n", "p.yaml:1:10: error: 'version': '2' is not a whole number from 1 to 1\n"},
 	{"- a\n", "p.yaml:1:1: error: a policy needs a mapping (key: value), not a list\n"},
 	{"version: 1\nmode: on\n",
@@ -118,8 +119,9 @@ static void say_all(const struct cr_diags *diags, char *buf, size_t size)
 
 	buf[0] = '\0';
 	for (size_t i = 0; i < cr_diags_kept(diags) && used < size; i++)
-		used += (size_t)snprintf(buf + used, size - used, "%s\n",
-					 cr_diag_format(cr_diags_get(diags, i), line, sizeof(line)));
+		used += (size_t)snprintf(
+			buf + used, size - used, "%s\n",
+			cr_diag_format(cr_diags_get(diags, i), line, sizeof(line)));
 }
 
 static void faults_are_told_with_their_place(void **state)
@@ -151,8 +153,7 @@ static void defaults_reach_every_tenant(void **state)
 {
 	struct files files = {
 		{"p.yaml"},
-		{"version: 1\n" PROFILES
-		 "tenant_defaults:\n"
+		{"version: 1\n" PROFILES "tenant_defaults:\n"
 		 "  qos: {own: 'q-{tenant}', borrow: spare}\n"
 		 "  borrow: {consent: always, max_gpus: 64}\n"
 		 "  topology_types: [tree]\n"
@@ -183,12 +184,11 @@ static void defaults_reach_every_tenant(void **state)
 
 static void layers_come_over_each_other(void **state)
 {
-	struct files files = {
-		{"/etc/slurm/p.yaml", "/etc/slurm/profiles.yaml"},
-		{"version: 1\ninclude: profiles.yaml\nmode: enforce\n"
-		 "clusters:\n"
-		 "  Alpha: {mode: observe, profiles: {moe: {intensity: high}}}\n",
-		 "version: 1\nmode: disabled\n" PROFILES}};
+	struct files files = {{"/etc/slurm/p.yaml", "/etc/slurm/profiles.yaml"},
+			      {"version: 1\ninclude: profiles.yaml\nmode: enforce\n"
+			       "clusters:\n"
+			       "  Alpha: {mode: observe, profiles: {moe: {intensity: high}}}\n",
+			       "version: 1\nmode: disabled\n" PROFILES}};
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_policy *p = load(&files, NULL, diags), *alpha = load(&files, "alpha", diags);
 	struct cr_profile_info info;
@@ -250,8 +250,8 @@ static void large_policies_are_bounded(void **state)
 	assert_int_equal(cr_diags_errors(diags), 0);
 	used = (size_t)sprintf(text, "version: 1\ntenants:\n");
 	for (int i = 0; i < 20000; i++)
-		used += (size_t)sprintf(text + used, "  t%d: {accounts: [a%d], profiles: [x%d]}\n", i, i,
-					i);
+		used += (size_t)sprintf(text + used, "  t%d: {accounts: [a%d], profiles: [x%d]}\n",
+					i, i, i);
 	assert_null(load(&files, NULL, diags));
 	cr_diags_destroy(diags);
 	free(text);

@@ -27,7 +27,8 @@ static void a_record_comes_back(void **state)
 	w.request.gpus_per_node.count = 4;
 	world_decide(&w);
 	assert_ptr_equal(cr_record_format(&w.d, "0123456789abcdef", text), text);
-	assert_memory_equal(text, "{\"commroute\":1,\"verdict\":\"route\",\"mode\":\"enforce\"", 49);
+	assert_memory_equal(text, "{\"commroute\":1,\"verdict\":\"route\",\"mode\":\"enforce\"",
+			    49);
 	snprintf(comment, sizeof(comment), "the site's own words %s and more", text);
 	cr_arena_init(&arena, NULL, 0, 0);
 	assert_int_equal(cr_record_parse(comment, &arena, &r, &err), 0);
@@ -52,8 +53,12 @@ static void a_record_stays_small(void **state)
 {
 	char longest[2000], text[CR_RECORD_MAX];
 	struct cr_reason reasons[100];
-	struct cr_decision d = {.segment = CR_UNSET, .switches = CR_UNSET, .switch_wait = CR_UNSET,
-				.nodes = CR_UNSET, .gpus = CR_UNSET, .reasons = reasons};
+	struct cr_decision d = {.segment = CR_UNSET,
+				.switches = CR_UNSET,
+				.switch_wait = CR_UNSET,
+				.nodes = CR_UNSET,
+				.gpus = CR_UNSET,
+				.reasons = reasons};
 
 	(void)state;
 	for (size_t len = 0; len < sizeof(longest); len += 37) {
@@ -75,7 +80,11 @@ static void a_record_stays_small(void **state)
 
 static void what_is_no_record_is_refused(void **state)
 {
-	static const char *const texts[] = {NULL,  "",	"x", "{}", "{\"commroute\":1",
+	static const char *const texts[] = {NULL,
+					    "",
+					    "x",
+					    "{}",
+					    "{\"commroute\":1",
 					    "{\"commroute\":1,\"why\":[[[[[[[[[[[[1]]]]]]]]]]]]}"};
 	struct cr_record r = {.nodes = 4711};
 	struct cr_arena arena;
@@ -87,8 +96,9 @@ static void what_is_no_record_is_refused(void **state)
 		assert_int_equal(cr_record_parse(texts[i], &arena, &r, &err), -1);
 		assert_int_equal(r.nodes, 4711);
 	}
-	assert_int_equal(cr_record_parse("{\"commroute\":1,\"nodes\":\"4\",\"why\":[1,null]}", &arena, &r,
-					 &err), 0);
+	assert_int_equal(cr_record_parse("{\"commroute\":1,\"nodes\":\"4\",\"why\":[1,null]}",
+					 &arena, &r, &err),
+			 0);
 	assert_int_equal(r.nodes, CR_UNSET);
 	cr_arena_release(&arena);
 }
@@ -191,7 +201,8 @@ static void faulty_snapshots_are_told(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cr_error err = {""};
 
-		assert_null(cr_snapshot_parse("s.json", cases[i].text, strlen(cases[i].text), &err));
+		assert_null(
+			cr_snapshot_parse("s.json", cases[i].text, strlen(cases[i].text), &err));
 		if (cases[i].said)
 			assert_string_equal(err.text, cases[i].said);
 		assert_memory_equal(err.text, "s.json: ", 8);

@@ -73,8 +73,13 @@ static void gpu_texts(void **state)
 }
 
 static const char *const fast[] = {"fast", "nvme"};
-static const struct cr_shape h200 = {.arch = "x86_64", .gpu_type = "h200", .gpus = 8, .cpus = 192,
-				     .memory = 2000000, .features = {fast, 2}, .nodes = 32};
+static const struct cr_shape h200 = {.arch = "x86_64",
+				     .gpu_type = "h200",
+				     .gpus = 8,
+				     .cpus = 192,
+				     .memory = 2000000,
+				     .features = {fast, 2},
+				     .nodes = 32};
 
 #define G(n) {.count = (n)}
 
@@ -173,9 +178,9 @@ static void features(void **state)
 		const char *constraint;
 		bool fits;
 	} cases[] = {
-		{NULL, true},	    {"fast", true},	  {"fast&nvme", true}, {"fast,nvme", true},
-		{"slow", false},    {"fast&slow", false}, {"fas", false},      {"slow|fast", true},
-		{"[r1*2]", true},   {"", true},
+		{NULL, true},     {"fast", true},       {"fast&nvme", true}, {"fast,nvme", true},
+		{"slow", false},  {"fast&slow", false}, {"fas", false},      {"slow|fast", true},
+		{"[r1*2]", true}, {"", true},
 	};
 
 	(void)state;

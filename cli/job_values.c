@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "cli/job_words.h"
+
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int cr_job_bad(struct cr_job_reading *r, const char *value, const char *what)
+{
+	char shown[80];
+
+	cr_text_printable(shown, sizeof(shown), value, strlen(value));
+	return cr_error_set(r->err, "--%s: '%s' is not %s", r->name, shown, what);
+}
+
+/* Digits with Slurm's suffixes k and m. */
+int cr_job_number(struct cr_job_reading *r, const char *value, uint32_t *n)
+{
+	char *end;
+	unsigned long long number = strtoull(value, &end, 10);
+
+	if (end > value && (*end == 'k' || *end == 'K') && !end[1])
+		number *= 1024, end++;
+	else if (end > value && (*end == 'm' || *end == 'M') && !end[1])
+		number *= 1048576, end++;
+	if (!isdigit((unsigned char)value[0]) || *end || number >= CR_UNLIMITED)
+		return cr_job_bad(r, value, "a number");
+	*n = (uint32_t)number;
+	return 0;
+}
+
+/* A time in one of sbatch's spellings, into minutes (rounded up). */
+int cr_job_minutes(struct cr_job_reading *r, const char *value, uint32_t *minutes)
+{
+	unsigned long days = 0, part[3] = {0}, seconds;
+	const char *at = value, *dash = strchr(value, '-');
+	char *end;
+	int n = 0;
+
+	if (strcasecmp(value, "unlimited") == 0 || strcasecmp(value, "infinite") == 0) {
+		*minutes = CR_UNLIMITED;
+		return 0;
+	}
+	if (dash) {
+		days = strtoul(value, &end, 10);
+		if (end != dash)
+			return cr_job_bad(r, value, "a time");
+		at = dash + 1;
+	}
+	for (; n < 3; at = end + 1) {
+		if (!isdigit((unsigned char)*at))
+			return cr_job_bad(r, value, "a time");
+		part[n++] = strtoul(at, &end, 10);
+		if (*end != ':')
+			break;
+	}
+	if (*end || days > 100000 || part[0] > 100000000 || part[1] > 100000 || part[2] > 100000)
+		return cr_job_bad(r, value,
+				  "a time (minutes, MM:SS, HH:MM:SS, D-HH, D-HH:MM, ...)");
+	if (dash || n == 3)
+		seconds = part[0] * 3600 + part[1] * 60 + part[2];
+	else
+		seconds = part[0] * 60 + part[1];
+	*minutes = (uint32_t)((days * 86400 + seconds + 59) / 60);
+	return 0;
+}
+
+/* MiB unless a unit says otherwise; 0 means all of a node's, so nothing is said. */
+int cr_job_memory(struct cr_job_reading *r, const char *value, uint64_t *mib)
+{
+	static const char units[] = "KMGT";
+	char *end;
+	unsigned long long n = strtoull(value, &end, 10);
+	const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : &units[1];
+
+	if (!isdigit((unsigned char)value[0]) || !unit ||
+	    (*end && end[1] && strcasecmp(end + 1, "B")) || n > UINT64_C(1) << 40)
+		return cr_job_bad(r, value, "a size of memory");
+	if (unit == units)
+		n = (n + 1023) / 1024;
+	for (; unit > &units[1]; unit--)
+		n *= 1024;
+	*mib = n ? n : CR_UNSET64;
+	return 0;
+}
