@@ -20,7 +20,7 @@
 #include "spank/plan.h"
 
 /** The longest text that is made or read.  One string of an environment ends at 131,072. */
-#define CR_CARRIED_MAX 65536
+#define CR_CARRIED_MAX 120000
 
 /**
  * PLAN for job JOBID as text, to be freed with free().  NULL when out of

@@ -14,3 +14,10 @@ void cr_host_log(const struct cr_host *host, enum cr_host_level level, const cha
 	va_end(ap);
 	host->log(level, text);
 }
+
+bool cr_host_is_batch(const struct cr_host *host)
+{
+	char number[16];
+
+	return host->getenv(host->step, "SLURM_STEP_NUM_NODES", number, sizeof(number)) != 0;
+}

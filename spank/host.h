@@ -6,6 +6,7 @@
 #ifndef CR_SPANK_HOST_H
 #define CR_SPANK_HOST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum cr_host_level { CR_HOST_ERROR, CR_HOST_INFO, CR_HOST_VERBOSE, CR_HOST_DEBUG };
@@ -31,6 +32,9 @@ struct cr_host {
 
 	void *step; /* handed to the functions above; NULL outside slurmstepd */
 };
+
+/** Is HOST's step the batch script?  It is the only one without a list of nodes of its own. */
+bool cr_host_is_batch(const struct cr_host *host);
 
 /** Log formatted text through HOST.  Longer than 600 bytes is cut. */
 void cr_host_log(const struct cr_host *host, enum cr_host_level level, const char *fmt, ...)

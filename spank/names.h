@@ -25,7 +25,8 @@
 
 /* From srun to slurmstepd, gone before the tasks see it: the job's nodes in rank order
  * (spank/carried.h), and that the step's distribution is ours. */
-#define CR_NAME_CARRIED_PLACE   "SLURM_COMMROUTE_PLACE"
-#define CR_NAME_CARRIED_ORDERED "SLURM_COMMROUTE_ORDERED"
+#define CR_NAME_CARRIED_PLACE     "SLURM_COMMROUTE_PLACE"
+#define CR_NAME_CARRIED_ORDERED   "SLURM_COMMROUTE_ORDERED"
+#define CR_NAME_CARRIED_PLACEMENT "SLURM_COMMROUTE_PLACEMENT"
 
 #endif

@@ -91,21 +91,40 @@ static void set_order(const struct cr_host *host, const struct cr_place *place)
 	set_or_remove(host, CR_NAME_HEAD_NODE, known ? place->head : NULL);
 }
 
-void cr_node_prepare(const struct cr_node *node, const struct cr_host *host)
+static bool wants_check(const struct cr_node *node, const struct cr_host *host)
 {
-	struct cr_place place = {0};
+	struct cr_option option = cr_node_option(node, host);
+
+	return !option.check_none && option.kind != CR_OPTION_NONE;
+}
+
+static void set_place(const struct cr_host *host, const struct cr_node_found *found)
+{
+	const struct cr_place *place = &found->place;
+
+	set_or_remove(host, CR_NAME_TOPOLOGY, place->topology);
+	set_or_remove(host, CR_NAME_TOPOLOGY_TYPE, place->type);
+	set_or_remove(host, CR_NAME_TOPOLOGY_UNIT, place->unit);
+	set_or_remove(host, CR_NAME_PLACEMENT, found->check.figures);
+	set_order(host, place);
+}
+
+void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,
+		     struct cr_node_notes *notes)
+{
+	struct cr_node_found found = {0};
 	struct cr_rules rules = cr_node_rules(node, host);
 
+	*notes = (struct cr_node_notes){0};
 	restore_distribution(host);
+	(void)cr_node_find(node, host, &found);
+	if (wants_check(node, host))
+		memcpy(notes->placement, found.check.line, sizeof(notes->placement));
 	set_profile(node, host);
-	if (cr_node_place_find(node, host, &place) != 0)
-		place = (struct cr_place){0};
+	set_place(host, &found);
 	host->unsetenv(host->step, CR_NAME_CARRIED_PLACE);
-	set_or_remove(host, CR_NAME_TOPOLOGY, place.topology);
-	set_or_remove(host, CR_NAME_TOPOLOGY_TYPE, place.type);
-	set_or_remove(host, CR_NAME_TOPOLOGY_UNIT, place.unit);
-	set_order(host, &place);
-	if (place.nodes && place.rank != CR_PLACE_NO_RANK)
-		cr_node_export(&rules, &place, host);
-	cr_place_clear(&place);
+	host->unsetenv(host->step, CR_NAME_CARRIED_PLACEMENT);
+	if (found.place.nodes && found.place.rank != CR_PLACE_NO_RANK)
+		cr_node_export(&rules, &found.place, host);
+	cr_place_clear(&found.place);
 }

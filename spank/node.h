@@ -19,12 +19,18 @@ struct cr_node {
 	const struct cr_option *step_said; /* the step's own option; kind ABSENT = none */
 };
 
+/** What the job's user is to be told on its standard error, once a job; "" = nothing. */
+struct cr_node_notes {
+	char placement[300];
+};
+
 /**
  * Set COMMROUTE_* in HOST's step (docs/users.md has the list), and what
  * `export:` asks for; undo what srun was told for the rank order.  The profile
  * is the step's own, else the job's; the topology is that of the job's
- * partition.  What cannot be told is removed.
+ * partition.  What cannot be told is removed.  *NOTES is set.
  */
-void cr_node_prepare(const struct cr_node *node, const struct cr_host *host);
+void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,
+		     struct cr_node_notes *notes);
 
 #endif

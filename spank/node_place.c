@@ -41,8 +41,7 @@ static char *get_nodes(const struct cr_host *host)
 	return nodes ? nodes : get_long(host, "SLURM_JOB_NODELIST");
 }
 
-/* Do not order what was not to be ordered: the step's word, else the job's. */
-static bool is_ordered(const struct cr_node *node, const struct cr_host *host)
+struct cr_option cr_node_option(const struct cr_node *node, const struct cr_host *host)
 {
 	char text[CR_OPTION_MAX + 1];
 	struct cr_option option = *node->step_said;
@@ -50,10 +49,27 @@ static bool is_ordered(const struct cr_node *node, const struct cr_host *host)
 	if (option.kind == CR_OPTION_ABSENT &&
 	    host->getenv(host->step, CR_NAME_CARRIED_OPTION, text, sizeof(text)) == 0)
 		(void)cr_option_parse(text, &option, NULL);
+	return option;
+}
+
+/* Do not order what was not to be ordered. */
+static bool is_ordered(const struct cr_node *node, const struct cr_host *host)
+{
+	struct cr_option option = cr_node_option(node, host);
+
 	return !option.order_none && option.kind != CR_OPTION_NONE;
 }
 
-static int from_srun(const struct cr_node *node, const struct cr_host *host, struct cr_place *place)
+/* What srun found of the placement comes with the rest, as text for the tasks. */
+static void take_figures(const struct cr_host *host, struct cr_check *check)
+{
+	if (host->getenv(host->step, CR_NAME_CARRIED_PLACEMENT, check->figures,
+			 sizeof(check->figures)) != 0)
+		check->figures[0] = '\0';
+}
+
+static int from_srun(const struct cr_node *node, const struct cr_host *host,
+		     struct cr_node_found *found)
 {
 	char job[JOB_MAX] = "";
 	char *text = get_long(host, CR_NAME_CARRIED_PLACE), *nodes = NULL;
@@ -62,48 +78,67 @@ static int from_srun(const struct cr_node *node, const struct cr_host *host, str
 
 	(void)host->getenv(host->step, "SLURM_JOB_ID", job, sizeof(job));
 	if (text && node->name)
-		rc = cr_carried_read(text, job, node->name, place, &err);
+		rc = cr_carried_read(text, job, node->name, &found->place, &err);
 	if (rc == 0)
 		nodes = get_nodes(host);
-	if (rc == 0 && nodes && cr_subset(place, nodes, node->name, &err) != 0) {
-		cr_place_clear(place);
+	if (rc == 0 && nodes && cr_subset(&found->place, nodes, node->name, &err) != 0) {
+		cr_place_clear(&found->place);
 		rc = -1;
 	}
 	if (rc != 0)
 		log_why(host, err.text);
+	else
+		take_figures(host, &found->check);
 	free(nodes);
 	free(text);
 	return rc;
 }
 
-static int from_files(const struct cr_node *node, const struct cr_host *host,
-		      struct cr_place *place)
+static struct cr_plan *make_plan(const struct cr_node *node, const struct cr_host *host,
+				 struct cr_error *err)
 {
 	char partition[PARTITION_MAX];
 	char *nodes = get_nodes(host);
-	struct cr_error err = {"no slurm.conf, or the step names no partition or nodes"};
 	struct cr_plan *plan = NULL;
-	int rc = -1;
 
+	(void)cr_error_set(err, "no slurm.conf, or the step names no partition or nodes");
 	if (node->slurm_conf && nodes &&
 	    host->getenv(host->step, "SLURM_JOB_PARTITION", partition, sizeof(partition)) == 0)
 		plan = cr_plan_make(node->slurm_conf, partition, nodes, is_ordered(node, host),
-				    &err);
-	if (plan)
-		rc = cr_place_of(plan, node->name, place, &err);
+				    err);
+	free(nodes);
+	return plan;
+}
+
+static int from_files(const struct cr_node *node, const struct cr_host *host,
+		      struct cr_node_found *found)
+{
+	char decision[DECISION_MAX];
+	struct cr_error err;
+	struct cr_plan *plan = make_plan(node, host, &err);
+	struct cr_wish wish = {0};
+	int rc = plan ? cr_place_of(plan, node->name, &found->place, &err) : -1;
+
+	if (host->getenv(host->step, CR_NAME_CARRIED_DECISION, decision, sizeof(decision)) == 0)
+		wish = cr_wish_read(decision);
+	/* Of a step's nodes nothing was asked. */
+	if (rc == 0 && cr_host_is_batch(host))
+		(void)cr_check(plan, &wish, &found->check);
 	if (rc != 0)
 		log_why(host, err.text);
 	cr_plan_destroy(plan);
-	free(nodes);
 	return rc;
 }
 
-int cr_node_place_find(const struct cr_node *node, const struct cr_host *host,
-		       struct cr_place *place)
+int cr_node_find(const struct cr_node *node, const struct cr_host *host,
+		 struct cr_node_found *found)
 {
-	if (from_srun(node, host, place) == 0)
-		return 0;
-	return from_files(node, host, place);
+	struct cr_node_found made = {0};
+
+	if (from_srun(node, host, &made) != 0 && from_files(node, host, &made) != 0)
+		return -1;
+	*found = made;
+	return 0;
 }
 
 struct cr_rules cr_node_rules(const struct cr_node *node, const struct cr_host *host)

@@ -3,18 +3,28 @@
 #ifndef CR_SPANK_NODE_PLACE_H
 #define CR_SPANK_NODE_PLACE_H
 
+#include "spank/check.h"
 #include "spank/host.h"
 #include "spank/node.h"
 #include "spank/place.h"
 #include "spank/rules.h"
 
+/** What became known; all empty is nothing. */
+struct cr_node_found {
+	struct cr_place place; /* cr_place_clear() */
+	struct cr_check check; /* how the job is placed */
+};
+
 /**
- * NODE's place among the nodes of HOST's step (of the job, for its batch
- * script): by what srun told, else from files.  Returns 0 and sets *PLACE
- * (cr_place_clear()); -1 after logging at debug level why not.
+ * Find NODE's place among the nodes of HOST's step (of the job, for its batch
+ * script): by what srun told, else from files.  Returns 0 and sets *FOUND; -1
+ * after logging at debug level why not.
  */
-int cr_node_place_find(const struct cr_node *node, const struct cr_host *host,
-		       struct cr_place *place);
+int cr_node_find(const struct cr_node *node, const struct cr_host *host,
+		 struct cr_node_found *found);
+
+/** What holds for HOST's step: its own option, else its job's. */
+struct cr_option cr_node_option(const struct cr_node *node, const struct cr_host *host);
 
 /** The rules of NODE for HOST's step. */
 struct cr_rules cr_node_rules(const struct cr_node *node, const struct cr_host *host);

@@ -12,6 +12,7 @@ struct cr_plan {
 	struct cr_slurmconf *settings;
 	struct cr_topologies *set;
 	const struct cr_topology *topology;
+	const char *partition_nodes; /* as slurm.conf has them, or NULL */
 	struct cr_hostlist *nodes;
 	size_t *order;      /* rank -> place in nodes */
 	const char **names; /* by rank */
@@ -50,6 +51,7 @@ static int find_topology(struct cr_plan *plan, const char *conf, const char *par
 
 	if (!defined)
 		return cr_error_set(err, "%s has no partition '%s'", conf, partition);
+	plan->partition_nodes = cr_slurmconf_nodes(plan->settings, partition);
 	plan->topology = cr_topologies_find(plan->set, name);
 	if (!plan->topology)
 		return cr_error_set(err, "partition '%s' names a topology that is not defined",
@@ -168,6 +170,19 @@ const char *cr_plan_unit(const struct cr_plan *plan, size_t rank)
 						       : cr_topology_group(plan->topology, unit);
 
 	return group && group->name ? group->name : "";
+}
+
+struct cr_space *cr_plan_space(const struct cr_plan *plan)
+{
+	struct cr_space *space = NULL;
+
+	if (plan->partition_nodes)
+		space = cr_space_of_hostlist(plan->topology, plan->partition_nodes, NULL);
+	/* ALL, a node set: no list of names. */
+	if (space && cr_space_nodes(space) >= cr_plan_count(plan))
+		return space;
+	cr_space_destroy(space);
+	return cr_space_whole(plan->topology);
 }
 
 struct spot {

@@ -14,6 +14,7 @@
 #define CR_SPANK_PLAN_H
 
 #include "base/error.h"
+#include "topology/fit.h"
 #include "topology/topology.h"
 
 #include <stdbool.h>
@@ -53,6 +54,13 @@ size_t cr_plan_units(const struct cr_plan *plan);
 
 /** The name of the unit that the node of RANK is in, or "" when it is in none. */
 const char *cr_plan_unit(const struct cr_plan *plan, size_t rank);
+
+/**
+ * The part of the topology that the partition has (the whole where its nodes are not
+ * told as a list), to be freed with cr_space_destroy() before PLAN; NULL when
+ * out of memory.
+ */
+struct cr_space *cr_plan_space(const struct cr_plan *plan);
 
 /**
  * The order in which Slurm's block distribution (26.05) goes through the nodes:

@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* spank.h uses fixed-width types without including their header. */
 #include <slurm/slurm_errno.h>
@@ -38,6 +39,7 @@ EXPORT extern const unsigned int plugin_version;
 EXPORT int slurm_spank_init(spank_t sp, int ac, char **av);
 EXPORT int slurm_spank_init_post_opt(spank_t sp, int ac, char **av);
 EXPORT int slurm_spank_local_user_init(spank_t sp, int ac, char **av);
+EXPORT int slurm_spank_task_init(spank_t sp, int ac, char **av);
 
 /* The name "commroute" is part of the option's own name on the wire. */
 const char plugin_name[] = "commroute";
@@ -55,6 +57,7 @@ static struct {
 	struct cr_option option;
 	char config[PATH_MAX];
 	struct cr_srun srun;
+	struct cr_node_notes notes;
 } self = {.srun = CR_SRUN_INIT};
 
 static void log_line(enum cr_host_level level, const char *text)
@@ -251,7 +254,7 @@ static void prepare_node(spank_t sp)
 		.step_said = &self.option,
 	};
 
-	cr_node_prepare(&node, &host);
+	cr_node_prepare(&node, &host, &self.notes);
 	free(conf);
 }
 
@@ -279,5 +282,19 @@ int slurm_spank_local_user_init(spank_t sp, int ac, char **av)
 	(void)av;
 	if (self.initialized)
 		cr_srun_tell(&self.srun, &host);
+	return ESPANK_SUCCESS;
+}
+
+/*
+ * In the process that becomes a task, with the user's rights and the task's own
+ * standard error: the one place where a line reaches the job's output file.
+ */
+int slurm_spank_task_init(spank_t sp, int ac, char **av)
+{
+	(void)sp;
+	(void)ac;
+	(void)av;
+	if (self.initialized && *self.notes.placement)
+		(void)dprintf(STDERR_FILENO, "%s\n", self.notes.placement);
 	return ESPANK_SUCCESS;
 }

@@ -3,6 +3,7 @@
 
 #include "policies/option.h"
 #include "spank/carried.h"
+#include "spank/check.h"
 #include "spank/client.h"
 #include "spank/frameworks.h"
 #include "spank/hostfile.h"
@@ -59,11 +60,15 @@ static size_t environment_size(void)
 /* The nodes can do without: they read the files themselves. */
 static void carry(const struct cr_plan *plan)
 {
+	const struct cr_wish wish = cr_wish_read(getenv(CR_NAME_CARRIED_DECISION));
 	char *text = cr_carried_format(plan, getenv("SLURM_JOB_ID"));
+	struct cr_check check;
 
 	if (text && environment_size() + strlen(text) < ENVIRONMENT_MAX)
 		(void)setenv(CR_NAME_CARRIED_PLACE, text, 1);
 	free(text);
+	if (cr_check(plan, &wish, &check) == 0)
+		(void)setenv(CR_NAME_CARRIED_PLACEMENT, check.figures, 1);
 }
 
 static int use_hostfile(struct cr_srun *step, const struct cr_plan *plan,
@@ -176,6 +181,7 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 
 	(void)unsetenv(CR_NAME_CARRIED_PLACE);
 	(void)unsetenv(CR_NAME_CARRIED_ORDERED);
+	(void)unsetenv(CR_NAME_CARRIED_PLACEMENT);
 	plan = plan_job(step, site, !refused);
 	if (!plan)
 		return;

@@ -143,6 +143,7 @@ static int fresh(void **state)
 static void prepare(const char *node_name, const char *partition, const char *said)
 {
 	struct cr_option option = {.kind = CR_OPTION_ABSENT};
+	struct cr_node_notes notes;
 	struct cr_node node = {node_name, slurm_conf, NULL, &option};
 
 	if (said)
@@ -150,7 +151,7 @@ static void prepare(const char *node_name, const char *partition, const char *sa
 	if (partition)
 		fake_setenv(NULL, "SLURM_JOB_PARTITION", partition);
 	fake_setenv(NULL, "SLURM_JOB_NODELIST", "n[1-4]");
-	cr_node_prepare(&node, &host);
+	cr_node_prepare(&node, &host, &notes);
 }
 
 /* ---- the node -------------------------------------------------------------- */
