@@ -27,5 +27,6 @@ int cr_cli_rank(int argc, char **argv);
 int cr_cli_explain(int argc, char **argv);
 int cr_cli_test(int argc, char **argv);
 int cr_cli_snapshot(int argc, char **argv);
+int cr_cli_lua(int argc, char **argv);
 
 #endif

@@ -12,6 +12,7 @@
 static const struct cr_cli_command commands[] = {
 	{"explain", "tell where a job would go, and why", cr_cli_explain},
 	{"test", "run a table of jobs against a policy", cr_cli_test},
+	{"lua", "check a site's script, or compare one for job_submit/lua", cr_cli_lua},
 	{"snapshot", "write the view of the live cluster as JSON", cr_cli_snapshot},
 	{"topo", "draw a topology, locate a node, judge an allocation", cr_cli_topo},
 	{"rank", "order nodes so that neighbours in rank are near in the network", cr_cli_rank},

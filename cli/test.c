@@ -93,6 +93,10 @@ static int decide(struct run *run, const struct cr_test_case *c, struct cr_decis
 		return -1;
 	if (cr_cli_site_for(&run->site, &request, &run->arena, &view) != CR_CLI_OK)
 		return cr_error_set(err, "out of memory");
+	if (c->at) {
+		view.taken = c->at;
+		view.age = 0;
+	}
 	start = now();
 	if (cr_decide(run->site.policy, &request, &view, &run->arena, d) != 0)
 		return cr_error_set(err, "out of memory");

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- what can be expected ---------------------------------------------- */
 
@@ -112,9 +113,25 @@ static int read_expect(struct reading *r, const struct cr_yaml_node *node, struc
 	return rc;
 }
 
+/* "2026-12-24 18:00", local time. */
+static int read_time(struct reading *r, const struct cr_yaml_node *node, int64_t *at)
+{
+	struct tm tm = {.tm_isdst = -1};
+	const char *text, *end;
+
+	if (read_text(r, node, &text) != 0)
+		return -1;
+	end = strptime(text, "%Y-%m-%d %H:%M", &tm);
+	if (!end || *end)
+		return fault(r, node, "a time is YYYY-MM-DD HH:MM");
+	tm.tm_isdst = -1;
+	*at = (int64_t)mktime(&tm);
+	return 0;
+}
+
 static int read_case(struct reading *r, const struct cr_yaml_node *node, struct cr_test_case *c)
 {
-	static const char *const known[] = {"name", "user", "job", "privileged", "expect"};
+	static const char *const known[] = {"name", "user", "job", "privileged", "at", "expect"};
 	const char *yes = NULL;
 	int rc = 0;
 
@@ -130,6 +147,8 @@ static int read_case(struct reading *r, const struct cr_yaml_node *node, struct 
 			rc |= read_text(r, n, &c->job);
 		else if (strcmp(n->key, "privileged") == 0)
 			rc |= read_text(r, n, &yes);
+		else if (strcmp(n->key, "at") == 0)
+			rc |= read_time(r, n, &c->at);
 		else if (strcmp(n->key, "expect") == 0)
 			rc |= read_expect(r, n, c);
 		else

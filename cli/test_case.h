@@ -8,6 +8,7 @@
  *	- name: experts on blocks     # or the job's own text
  *	  user: ada
  *	  job: --comm-profile=moe -N 36 --gpus-per-node=4
+ *	  at: 2026-12-24 18:00        # local time, for scripts; or the snapshot's
  *	  expect: {verdict: route, partition: ultra, segment: 18}
  *
  * What is not expected is not looked at; `none` expects a value that is not set.
@@ -26,6 +27,7 @@ struct cr_expectation {
 struct cr_test_case {
 	const char *name, *user, *job;
 	bool privileged;
+	int64_t at; /* Unix time of the submission; 0: the snapshot's */
 	struct cr_pos pos;
 	const struct cr_expectation *expect;
 	size_t expect_count;

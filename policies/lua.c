@@ -56,6 +56,10 @@ static int run_hook(lua_State *L)
 	w->faulty = true;
 	run_file(L, w);
 	w->faulty = false;
+	if (call->sample) {
+		lua_rawgeti(L, LUA_REGISTRYINDEX, w->sample_env);
+		lua_setmetatable(L, -2);
+	}
 	lua_pushstring(L, cr_lua_hook_name(call->hook));
 	lua_rawget(L, -2);
 	if (lua_isnil(L, -1))
@@ -77,6 +81,7 @@ int cr_lua_worker_run(struct cr_lua_worker *w, struct cr_lua_call *call)
 
 	w->call = call;
 	w->faulty = false;
+	w->global = NULL;
 	call->outcome = CR_SCRIPT_SILENT;
 	*call->result = (struct cr_script_result){.segment = CR_UNSET,
 						  .switches = CR_UNSET,

@@ -28,9 +28,12 @@ struct cr_lua_call {
 /** What a state's host points to: one interpreter of a script. */
 struct cr_lua_worker {
 	struct cr_lua_state *state;
-	struct cr_lua_call *call;               /* NULL between calls */
-	bool faulty;                            /* what fails now fails whatever the job is */
-	int chunk, env, job, decision, cluster; /* in the registry */
+	struct cr_lua_call *call; /* NULL between calls */
+	bool faulty;              /* what fails now fails whatever the job is */
+	/* Globals that a hook set on the sample job: gone after each call, so most likely a
+	 * mistake. */
+	const char *global; /* the first one's name, owned by the state until the next run */
+	int chunk, env, sample_env, job, decision, cluster; /* in the registry */
 	struct cr_lua_worker *next;
 };
 

@@ -26,12 +26,30 @@ static int reference(lua_State *L)
 	return luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-/* The metatable of each call's globals: what is not there is looked up in LIBS, on top. */
-static int make_env(lua_State *L)
+/* A hook sets a global while it runs on the sample. */
+static int note_global(lua_State *L)
 {
-	lua_createtable(L, 0, 2);
-	lua_insert(L, -2);
+	struct cr_lua_worker *w = cr_lua_worker_of(L);
+
+	if (!w->global && lua_type(L, 2) == LUA_TSTRING) {
+		lua_pushvalue(L, 2);
+		w->global = lua_tostring(L, -1);
+		lua_rawsetp(L, LUA_REGISTRYINDEX, w); /* so that the name outlives the call */
+	}
+	lua_rawset(L, 1);
+	return 0;
+}
+
+/* The metatable of a call's globals: what is not there is looked up in LIBS, on top. */
+static int make_env(lua_State *L, lua_CFunction on_write)
+{
+	lua_createtable(L, 0, 3);
+	lua_pushvalue(L, -2);
 	lua_setfield(L, -2, "__index");
+	if (on_write) {
+		lua_pushcfunction(L, on_write);
+		lua_setfield(L, -2, "__newindex");
+	}
 	lua_pushboolean(L, 0);
 	lua_setfield(L, -2, "__metatable");
 	return reference(L);
@@ -48,7 +66,8 @@ static int build(lua_State *L)
 		cr_lua_push_yaml(L, cr_yaml_root(src->data));
 		lua_setfield(L, -2, "data");
 	}
-	w->env = make_env(L);
+	w->env = make_env(L, NULL);
+	w->sample_env = make_env(L, note_global);
 	cr_lua_push_root(L, CR_LUA_JOB);
 	w->job = reference(L);
 	cr_lua_push_root(L, CR_LUA_DECISION);
@@ -177,9 +196,17 @@ static void try_hook(const struct source *src, struct cr_lua_worker *w, struct s
 				   .result = &result,
 				   .now = sample->view.taken,
 				   .sample = true};
+	char text[200];
 	bool certain;
+	int rc = cr_lua_worker_run(w, &call);
 
-	if (cr_lua_worker_run(w, &call) == 0)
+	if (w->global) {
+		(void)snprintf(text, sizeof(text),
+			       "%s sets the global '%s', which is gone after the call: use local",
+			       cr_lua_hook_name(hook), w->global);
+		report(src, CR_WARNING, text, diags);
+	}
+	if (rc == 0)
 		return;
 	certain = w->faulty || w->state->stop != CR_LUA_RUNS;
 	report(src, certain ? CR_ERROR : CR_WARNING, w->state->trace, diags);

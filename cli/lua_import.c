@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * commroute lua import: what a site's job_submit.lua does with a table of jobs,
+ * beside what the policy does with them.
+ */
+#include "cli/lua.h"
+
+#include "cli/command.h"
+#include "cli/job_options.h"
+#include "cli/lua_shim.h"
+#include "cli/output.h"
+#include "cli/site.h"
+#include "cli/test_case.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { OPT_POLICY = 256, OPT_SNAPSHOT, OPT_JOBS, OPT_ALL };
+
+struct options {
+	const char *policy, *snapshot, *jobs, *script;
+	bool all;
+};
+
+struct run {
+	const struct options *options;
+	struct cr_cli_site site;
+	struct cr_shim *shim;
+	struct cr_arena arena; /* of one job */
+	unsigned same, differ, failed;
+};
+
+static const struct argp_option table[] = {
+	{"jobs", OPT_JOBS, "TABLE", 0, "the jobs: a table as `commroute test` reads it", 0},
+	{"policy", OPT_POLICY, "FILE", 0, "the policy; default: commroute.yaml beside slurm.conf",
+	 0},
+	{"snapshot", OPT_SNAPSHOT, "FILE", 0,
+	 "the cluster (commroute snapshot); default: the live one", 0},
+	{"all", OPT_ALL, NULL, 0, "list the jobs too that come to the same", 0},
+	{NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case OPT_POLICY:
+		o->policy = arg;
+		return 0;
+	case OPT_SNAPSHOT:
+		o->snapshot = arg;
+		return 0;
+	case OPT_JOBS:
+		o->jobs = arg;
+		return 0;
+	case OPT_ALL:
+		o->all = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (o->script)
+			argp_error(state, "one script at a time");
+		o->script = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (!o->script || !o->jobs)
+			argp_error(state, "which script, and which --jobs?");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = table,
+	.parser = parse_option,
+	.args_doc = "FILE",
+	.doc = "Run FILE, a job_submit.lua for Slurm's own plugin, on each job of --jobs, and list "
+	       "where what it does differs from what the policy does.  Nothing is submitted; the "
+	       "script runs without files, processes and network.\v"
+	       "Exit status: 0 when all come to the same, 1 when one differs or the script fails.",
+};
+
+/* ---- one job ------------------------------------------------------------------------ */
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcasecmp(a, b) == 0);
+}
+
+static const char *or_unset(const char *text)
+{
+	return text ? text : "(unset)";
+}
+
+static void line(const char *what, const char *theirs, const char *ours)
+{
+	printf("    %-10s script: %s; policy: %s\n", what, or_unset(theirs), or_unset(ours));
+}
+
+/* The fields in which the two differ: printed when PRINT.  Returns how many. */
+static unsigned compare(const struct cr_request *r, const struct cr_shim_outcome *o,
+			const struct cr_decision *d, bool print)
+{
+	bool refused = d->verdict == CR_VERDICT_REFUSE;
+	const char *partition = d->partition ? d->partition : r->partition;
+	const char *qos = d->qos ? d->qos : r->qos;
+	unsigned n = 0;
+
+	if (o->refused != refused) {
+		if (print)
+			line("verdict", o->refused ? "refused" : "taken",
+			     refused ? "refused" : "taken");
+		return 1;
+	}
+	if (refused)
+		return 0;
+	if (!same_text(o->partition, partition) && ++n && print)
+		line("partition", o->partition, partition);
+	if (!same_text(o->qos, qos) && ++n && print)
+		line("qos", o->qos, qos);
+	if (!same_text(o->features, r->features) && ++n && print)
+		line("features", o->features, r->features);
+	if (!same_text(o->reservation, r->reservation) && ++n && print)
+		line("reservation", o->reservation, r->reservation);
+	if (o->time_limit != r->time_limit && ++n && print)
+		printf("    %-10s the script sets it; a policy never does\n", "time_limit");
+	if (o->account && !same_text(o->account, r->account) && ++n && print)
+		line("account", o->account, r->account);
+	if (o->others && ++n && print)
+		printf("    %-10s the script sets: %s\n", "others", o->others);
+	return n;
+}
+
+static void report(struct run *run, const struct cr_test_case *c, const struct cr_request *r,
+		   const struct cr_shim_outcome *o, const struct cr_decision *d)
+{
+	bool differs;
+
+	if (o->failed) {
+		run->failed++;
+		printf("%s\n    the script fails: %s\n", c->name,
+		       o->text ? o->text : "out of memory");
+		return;
+	}
+	differs = compare(r, o, d, false) > 0;
+	run->same += !differs;
+	run->differ += differs;
+	if (!differs && !run->options->all)
+		return;
+	printf("%s\n    job        %s\n", c->name, c->job);
+	(void)compare(r, o, d, true);
+	if (o->text)
+		printf("    script says: %s\n", o->text);
+	if (d->message)
+		printf("    policy says: %s\n", d->message);
+}
+
+static int run_job(struct run *run, const struct cr_test_case *c)
+{
+	struct cr_shim_outcome outcome;
+	struct cr_request request;
+	struct cr_decision d;
+	struct cr_view view;
+	struct cr_error err;
+
+	cr_request_init(&request);
+	request.user = c->user;
+	request.privileged = c->privileged;
+	if (cr_job_options_read_line(c->job, &run->arena, &request, &err) != 0) {
+		cr_cli_say("line %u: %s", c->pos.line, err.text);
+		return CR_CLI_NO;
+	}
+	if (cr_cli_site_for(&run->site, &request, &run->arena, &view) != CR_CLI_OK)
+		return CR_CLI_SYSTEM;
+	if (cr_decide(run->site.policy, &request, &view, &run->arena, &d) != 0) {
+		cr_cli_say("out of memory");
+		return CR_CLI_SYSTEM;
+	}
+	cr_shim_submit(run->shim, &request, &view, &run->arena, &outcome);
+	report(run, c, &request, &outcome, &d);
+	return CR_CLI_OK;
+}
+
+static int run_table(struct run *run, const struct cr_test_table *t)
+{
+	int status = CR_CLI_OK;
+
+	for (size_t i = 0; i < t->count && status == CR_CLI_OK; i++) {
+		cr_arena_init(&run->arena, NULL, 0, 0);
+		status = run_job(run, &t->item[i]);
+		cr_arena_release(&run->arena);
+	}
+	if (status != CR_CLI_OK)
+		return status;
+	printf("%zu jobs: %u the same, %u differ, in %u the script fails\n", t->count, run->same,
+	       run->differ, run->failed);
+	status = cr_cli_finish();
+	return status != CR_CLI_OK ? status : run->differ || run->failed ? CR_CLI_NO : CR_CLI_OK;
+}
+
+/* ---- the files ------------------------------------------------------------------------ */
+
+static int with_site(struct run *run, const struct cr_test_table *t)
+{
+	const struct options *o = run->options;
+	int status = cr_cli_site_open(&run->site, o->policy, o->snapshot);
+
+	if (status != CR_CLI_OK)
+		return status;
+	status = run_table(run, t);
+	cr_cli_site_close(&run->site);
+	return status;
+}
+
+static int with_script(const struct options *o, const struct cr_test_table *t)
+{
+	struct run run = {.options = o};
+	struct cr_error err;
+	int status = CR_CLI_NO;
+	size_t len;
+	char *text = cr_cli_slurp(o->script, (size_t)4 << 20, &len);
+
+	if (!text)
+		return CR_CLI_SYSTEM;
+	run.shim = cr_shim_new(o->script, text, len, &err);
+	if (run.shim)
+		status = with_site(&run, t);
+	else
+		cr_cli_say("%s", err.text);
+	cr_shim_destroy(run.shim);
+	free(text);
+	return status;
+}
+
+int cr_cli_lua_import(int argc, char **argv)
+{
+	struct options o = {0};
+	struct cr_test_table jobs;
+	struct cr_arena arena;
+	struct cr_diags *diags;
+	int status = CR_CLI_NO;
+	size_t len;
+	char *buf;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	buf = cr_cli_slurp(o.jobs, (size_t)4 << 20, &len);
+	if (!buf)
+		return CR_CLI_SYSTEM;
+	diags = cr_diags_new();
+	cr_arena_init(&arena, NULL, 0, 0);
+	if (cr_test_table_read(o.jobs, buf, len, &arena, &jobs, diags) == 0)
+		status = with_script(&o, &jobs);
+	else
+		cr_cli_diags(diags);
+	cr_arena_release(&arena);
+	cr_diags_destroy(diags);
+	free(buf);
+	return status;
+}
