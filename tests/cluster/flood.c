@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * flood: submit many batch jobs from one process, for tests that need slurmctld
+ * under load.
+ *
+ *	flood [-n COUNT] [-N NODES] [-g GPUS] [-a ACCOUNT] [-b BEGIN] [PROFILE]...
+ *
+ * The profiles take turns; jobs begin BEGIN seconds from now (3600), so none
+ * starts.  Prints, for each submission, "ID PROFILE" or "- PROFILE ERROR", and
+ * tries again, for at most a minute, while slurmctld cannot be reached.
+ */
+#include <slurm/slurm.h>
+#include <slurm/slurm_errno.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static uint32_t count = 1, nodes = 2, gpus = 4, begin = 3600;
+static char *account;
+
+static uint32_t number(const char *text)
+{
+	return (uint32_t)strtoul(text, NULL, 10);
+}
+
+static void parse(int argc, char **argv)
+{
+	int c;
+
+	while ((c = getopt(argc, argv, "n:N:g:a:b:")) != -1) {
+		switch (c) {
+		case 'n':
+			count = number(optarg);
+			break;
+		case 'N':
+			nodes = number(optarg);
+			break;
+		case 'g':
+			gpus = number(optarg);
+			break;
+		case 'a':
+			account = optarg;
+			break;
+		case 'b':
+			begin = number(optarg);
+			break;
+		default:
+			exit(2);
+		}
+	}
+}
+
+static void fill(job_desc_msg_t *desc, char **env, char **spank, char *tres)
+{
+	slurm_init_job_desc_msg(desc);
+	desc->user_id = getuid();
+	desc->group_id = getgid();
+	desc->name = (char *)"flood";
+	desc->work_dir = (char *)"/tmp";
+	desc->std_out = (char *)"/dev/null";
+	desc->script = (char *)"#!/bin/sh\ntrue\n";
+	desc->account = account;
+	desc->min_nodes = desc->max_nodes = nodes;
+	desc->tres_per_node = tres;
+	desc->begin_time = time(NULL) + begin;
+	desc->environment = env;
+	desc->env_size = 2;
+	desc->spank_job_env = spank;
+	desc->spank_job_env_size = spank[0] ? 1 : 0;
+}
+
+/* Not there, or only for the moment that a restart takes. */
+static int is_away(int error)
+{
+	return error == SLURM_COMMUNICATIONS_CONNECTION_ERROR ||
+	       error == SLURM_COMMUNICATIONS_RECEIVE_ERROR ||
+	       error == SLURM_COMMUNICATIONS_SEND_ERROR ||
+	       error == SLURM_COMMUNICATIONS_SHUTDOWN_ERROR ||
+	       error == SLURM_PROTOCOL_SOCKET_IMPL_TIMEOUT || error == ECONNREFUSED ||
+	       error == ESLURM_IN_STANDBY_MODE || error == ECONNRESET || error == EAGAIN;
+}
+
+static uint32_t job_id(const submit_response_msg_t *answer)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+	return answer->step_id.job_id;
+#else
+	return answer->job_id;
+#endif
+}
+
+static int submit_once(const char *profile)
+{
+	static char *env[] = {(char *)"PATH=/usr/bin:/bin", (char *)"SLURM_SUBMIT_DIR=/tmp", NULL};
+	char option[300], tres[64], *spank[] = {NULL, NULL};
+	submit_response_msg_t *answer = NULL;
+	job_desc_msg_t desc;
+	int error = 0;
+
+	(void)snprintf(option, sizeof(option), "_SLURM_SPANK_OPTION_commroute_comm_profile=%s",
+		       profile);
+	(void)snprintf(tres, sizeof(tres), "gres/gpu:%u", gpus);
+	if (*profile)
+		spank[0] = option;
+	fill(&desc, env, spank, tres);
+	if (slurm_submit_batch_job(&desc, &answer) != 0)
+		error = errno;
+	else if (answer->error_code)
+		error = (int)answer->error_code;
+	if (!error)
+		printf("%u %s\n", job_id(answer), *profile ? profile : "(none)");
+	if (answer)
+		slurm_free_submit_response_response_msg(answer);
+	return error;
+}
+
+static void submit(const char *profile)
+{
+	time_t end = time(NULL) + 60;
+	int error;
+
+	while ((error = submit_once(profile)) && is_away(error) && time(NULL) < end)
+		(void)usleep(100000);
+	if (error)
+		printf("- %s %s\n", *profile ? profile : "(none)", slurm_strerror(error));
+}
+
+int main(int argc, char **argv)
+{
+	slurm_init(NULL);
+	parse(argc, argv);
+	for (uint32_t i = 0; i < count; i++)
+		submit(optind < argc ? argv[optind + (int)(i % (uint32_t)(argc - optind))] : "");
+	slurm_fini();
+	return 0;
+}
