@@ -50,6 +50,12 @@ enum cr_lua_root { CR_LUA_JOB, CR_LUA_DECISION, CR_LUA_CLUSTER };
 /** Push the object that shows the current call's job, decision or cluster. */
 void cr_lua_push_root(lua_State *L, enum cr_lua_root root);
 
+/**
+ * Field I of class WHICH (job, decision ...; both count from 0), with the class's
+ * name in *NAME; NULL past the end.  For the test of the manual.
+ */
+const char *cr_lua_view_field(size_t which, size_t i, const char **name);
+
 /** Make the classes of these objects.  Once per state. */
 void cr_lua_open_views(lua_State *L);
 

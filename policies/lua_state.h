@@ -49,7 +49,7 @@ struct cr_lua_state {
 	/* The run. */
 	int64_t left;     /* instructions */
 	unsigned ticks;   /* hook calls until the clock is looked at again */
-	int64_t deadline; /* CLOCK_THREAD_CPUTIME_ID, nanoseconds */
+	int64_t deadline; /* CLOCK_THREAD_CPUTIME_ID, nanoseconds; 0: not yet looked at */
 	enum cr_lua_stop stop;
 	char trace[CR_LUA_TRACE_MAX]; /* of the failure: one printable line */
 	void *host;                   /* the user's, see cr_lua_host() */

@@ -735,13 +735,13 @@ static void open_container(lua_State *L, const char *name, lua_CFunction by_name
 	lua_rawsetp(L, LUA_REGISTRYINDEX, (const void *)by_name);
 }
 
+static const struct class *const classes[] = {&job_class,       &decision_class,  &cluster_class,
+					      &candidate_class, &partition_class, &qos_class};
+#define CLASSES (sizeof(classes) / sizeof(classes[0]))
+
 void cr_lua_open_views(lua_State *L)
 {
-	static const struct class *const classes[] = {&job_class,       &decision_class,
-						      &cluster_class,   &candidate_class,
-						      &partition_class, &qos_class};
-
-	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+	for (size_t i = 0; i < CLASSES; i++)
 		open_class(L, classes[i]);
 	open_container(L, "cluster.partitions", partition_by_name, all_partitions);
 	open_container(L, "cluster.qos", qos_by_name, all_qos);
@@ -749,7 +749,13 @@ void cr_lua_open_views(lua_State *L)
 
 void cr_lua_push_root(lua_State *L, enum cr_lua_root root)
 {
-	static const struct class *const classes[] = {&job_class, &decision_class, &cluster_class};
+	push_object(L, classes[root], NULL); /* the roots are the first of the classes */
+}
 
-	push_object(L, classes[root], NULL);
+const char *cr_lua_view_field(size_t which, size_t i, const char **name)
+{
+	if (which >= CLASSES || i >= classes[which]->count)
+		return NULL;
+	*name = classes[which]->name;
+	return classes[which]->fields[i].name;
 }

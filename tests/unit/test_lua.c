@@ -2,6 +2,7 @@
 /* What a site's script sees, what it can want, and how far it gets. */
 #include "tests/unit/unit.h"
 
+#include "policies/lua_host.h"
 #include "tests/unit/lua_world.h"
 
 #include <stdio.h>
@@ -513,11 +514,40 @@ static void the_log_is_bounded_and_printable(void **state)
 	assert_string_equal(log.last, "ada\\n\\x1b");
 }
 
+/* Every field is in docs/lua.md, in the section of its class. */
+static void the_manual_has_every_field(void **state)
+{
+	static char manual[65536];
+	FILE *file = fopen("docs/lua.md", "r");
+	const char *class, *field;
+
+	(void)state;
+	assert_non_null(file);
+	assert_true(fread(manual, 1, sizeof(manual) - 1, file) > 1000);
+	(void)fclose(file);
+	for (size_t which = 0; cr_lua_view_field(which, 0, &class); which++) {
+		for (size_t i = 0; (field = cr_lua_view_field(which, i, &class)) != NULL; i++) {
+			char title[60], quoted[60];
+			const char *section, *end, *at;
+
+			(void)snprintf(title, sizeof(title), "\n### %s", class);
+			(void)snprintf(quoted, sizeof(quoted), "`%s`", field);
+			section = strstr(manual, title);
+			assert_non_null(section);
+			end = strstr(section + 4, "\n#");
+			at = strstr(section, quoted);
+			if (!at || at > end)
+				fail_msg("docs/lua.md: no field %s under '%s'", quoted, class);
+		}
+	}
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(the_manual_has_every_field),
 		TEST(fields_show_the_job),
 		TEST(no_limit_is_more_than_any),
 		TEST(helpers_do_what_they_say),
