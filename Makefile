@@ -153,7 +153,9 @@ $(O)/commroute: $(cli_objs) $(O)/libcommroute.a $(O)/liblua.a
 
 $(O)/libtest.a: $(test_helper_objs)
 	$(archive)
-test_libs = $(O)/libtest.a $(O)/libjob_submit.a $(O)/libspank.a $(O)/libcommroute.a $(O)/liblua.a
+$(O)/libcli.a: $(filter-out $(O)/cli/main.o,$(cli_objs))
+	$(archive)
+test_libs = $(O)/libtest.a $(O)/libcli.a $(O)/libjob_submit.a $(O)/libspank.a $(O)/libcommroute.a $(O)/liblua.a
 $(unit_tests): $(O)/%: $(O)/%.o $(test_libs)
 	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< $(test_libs) $(lib_libs) $(slurm_libs) -lcmocka
 $(benches): $(O)/%: $(O)/%.o $(test_libs)

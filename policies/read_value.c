@@ -193,7 +193,7 @@ static int parse_number(struct cr_reading *r, const struct cr_field *field,
 static int read_number(struct cr_reading *r, const struct cr_field *field,
 		       const struct cr_yaml_node *node, void *out)
 {
-	uint64_t n;
+	uint64_t n = 0;
 
 	if (need_scalar(r, field, node) != 0 || parse_number(r, field, node, node->text, &n) != 0)
 		return -1;
@@ -244,7 +244,7 @@ static int parse_seconds(struct cr_reading *r, const struct cr_field *field,
 			 const struct cr_yaml_node *node, const char *text, uint32_t *seconds)
 {
 	struct cr_error err;
-	uint64_t n;
+	uint64_t n = 0;
 
 	if (cr_units_seconds(text, &n, &err) != 0)
 		return cr_read_fault(r, node, "'%s': %s", field->key, err.text);
@@ -271,7 +271,7 @@ static int read_count(struct cr_reading *r, const struct cr_field *field,
 	struct cr_yaml_node word = *node;
 	char text[32], all[120];
 	const char *at;
-	uint64_t n;
+	uint64_t n = 0;
 	int i;
 
 	if (need_scalar(r, field, node) != 0)

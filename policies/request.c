@@ -159,9 +159,9 @@ static void cut(struct entry *e)
 int cr_request_gpus(const char *tres, bool bare, struct cr_gpus *gpus, struct cr_error *err)
 {
 	struct cr_gpus sum = CR_GPUS_INIT;
-	struct entry e = {.text = tres ? tres : ""};
+	struct entry e = {.text = tres};
 
-	for (;; e.text += e.len + 1) {
+	for (; tres; e.text += e.len + 1) {
 		e.len = strcspn(e.text, ",");
 		cut(&e);
 		if (e.fields && read_entry(&e, bare, &sum, err) != 0)

@@ -62,7 +62,7 @@ static void random_gpus(struct cr_gpus *g)
 		return;
 	g->types = 1 + chance(10);
 	if (g->types == 1)
-		strcpy(g->type, PICK(types));
+		(void)snprintf(g->type, sizeof(g->type), "%s", PICK(types));
 }
 
 static void random_sizes(struct cr_request *r)

@@ -368,7 +368,8 @@ static void what_is_left_of_a_budget(void **state)
 			 "%s  over: {accounts: [nlp], over_budget: %s, "
 			 "topology_types: [block, tree]}\n",
 			 world_policy, rules[i]);
-		memcpy(strstr(text, "  nlp: {accounts: [nlp]"), "  nlp: {accounts: [xyz]", 23);
+		*strstr(text,
+			"nlp], topology_types") = 'x'; /* its account goes to the other tenant */
 		world_make(&w, text);
 		w.request.comm_profile = i == 2 ? "moe,borrow" : "moe,noborrow";
 		w.request.min_nodes = 8;

@@ -156,6 +156,7 @@ static char *rendered(enum form form)
 	char *text;
 	FILE *out = open_memstream(&text, &len);
 
+	assert_non_null(out);
 	print_sections(out, &cr_schema, form, seen, &count);
 	fclose(out);
 	return text;
@@ -185,6 +186,7 @@ static void compare(const char *path, enum form form, const char *begin, const c
 	if (getenv("COMMROUTE_UPDATE_DOCS")) {
 		FILE *out = fopen(path, "w");
 
+		assert_non_null(out);
 		fprintf(out, "%.*s%s%s", (int)(from - page), page, want, to);
 		fclose(out);
 	} else {

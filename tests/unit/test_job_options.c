@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sbatch's, salloc's and srun's own words, and #SBATCH lines, as a request. */
+#include "tests/unit/unit.h"
+
+#include "cli/job_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int read_line(const char *line, struct cr_request *r, struct cr_error *err)
+{
+	static struct cr_arena arena;
+
+	cr_arena_release(&arena);
+	cr_arena_init(&arena, NULL, 0, 0);
+	cr_request_init(r);
+	return cr_job_options_read_line(line, &arena, r, err);
+}
+
+#define AT(field) offsetof(struct cr_request, field)
+
+static const struct {
+	const char *line;
+	size_t offset;
+	uint32_t value;
+} numbers[] = {
+	{"-N 4", AT(min_nodes), 4},
+	{"-N4", AT(min_nodes), 4},
+	{"--nodes=4", AT(max_nodes), 4},
+	{"--nodes 2-16", AT(min_nodes), 2},
+	{"--nodes 2-16", AT(max_nodes), 16},
+	{"-n 1k", AT(tasks), 1024},
+	{"--ntasks-per-node=8", AT(tasks_per_node), 8},
+	{"-c12", AT(cpus_per_task), 12},
+	{"--gpus=64", AT(gpus_per_job.count), 64},
+	{"-G h200:64", AT(gpus_per_job.types), 1},
+	{"--gpus-per-node=8", AT(gpus_per_node.count), 8},
+	{"--gres=gpu:4", AT(gpus_per_node.count), 4},
+	{"--gres=gpu:a100:2,nvme:1", AT(gpus_per_node.count), 2},
+	{"--gres nvme:1", AT(gpus_per_node.count), CR_UNSET},
+	{"--gpus-per-task=1", AT(gpus_per_task.count), 1},
+	{"--tres-per-task=gres/gpu:2", AT(gpus_per_task.count), 2},
+	{"--gpus-per-socket=4", AT(gpus_per_socket.count), 4},
+	{"-t 30", AT(time_limit), 30},
+	{"-t 30:01", AT(time_limit), 31},
+	{"-t 1:30:00", AT(time_limit), 90},
+	{"-t 2-0", AT(time_limit), 2880},
+	{"-t 1-12:30", AT(time_limit), 2190},
+	{"-t 1-0:0:1", AT(time_limit), 1441},
+	{"--time=UNLIMITED", AT(time_limit), CR_UNLIMITED},
+	{"--segment=18", AT(segment), 18},
+	{"--switches=2@10", AT(switches), 2},
+	{"--switches=2@10", AT(switch_wait), 600},
+	{"--switches=2", AT(switch_wait), CR_UNSET},
+	{"-a 0-7", AT(array_tasks), 8},
+	{"-a 1,3,5-9:2%4", AT(array_tasks), 5},
+	{"--unheard-of=x -N 3", AT(min_nodes), 3},
+	{"-J name -o out -N 3", AT(min_nodes), 3},
+	{"-N 3 script.sh -N 9", AT(min_nodes), 3},
+	{"sbatch -N 3", AT(min_nodes), 3},
+};
+
+static void numbers_are_read(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(numbers); i++) {
+		struct cr_request r;
+		struct cr_error err = {""};
+		uint32_t value;
+
+		if (read_line(numbers[i].line, &r, &err) != 0)
+			fprintf(stderr, "%s: %s\n", numbers[i].line, err.text);
+		memcpy(&value, (char *)&r + numbers[i].offset, sizeof(value));
+		assert_string_equal(err.text, "");
+		assert_int_equal(value, numbers[i].value);
+	}
+}
+
+static void words_are_read(void **state)
+{
+	struct cr_request r;
+	struct cr_error err;
+
+	(void)state;
+	assert_int_equal(
+		read_line("srun -p 'a,b' --qos=\"x y\" -A nlp -C fast\\&big -w n[1-2] -x n9 "
+			  "--reservation r -m arbitrary --exclusive=topo --no-requeue "
+			  "--comm-profile moe,borrow --mem=2G --mem-per-cpu=512K hostname",
+			  &r, &err),
+		0);
+	assert_false(r.batch);
+	assert_string_equal(r.partition, "a,b");
+	assert_string_equal(r.qos, "x y");
+	assert_string_equal(r.account, "nlp");
+	assert_true(r.account_given);
+	assert_string_equal(r.features, "fast&big");
+	assert_string_equal(r.nodelist, "n[1-2]");
+	assert_string_equal(r.exclude, "n9");
+	assert_string_equal(r.reservation, "r");
+	assert_string_equal(r.comm_profile, "moe,borrow");
+	assert_true(r.arbitrary);
+	assert_int_equal(r.exclusive, CR_EXCLUSIVE_TOPO);
+	assert_int_equal(r.requeue, CR_NO);
+	assert_int_equal(r.memory_per_node, 2048);
+	assert_int_equal(r.memory_per_cpu, 1);
+	assert_int_equal(read_line("--exclusive --requeue", &r, &err), 0);
+	assert_true(r.batch);
+	assert_int_equal(r.exclusive, CR_EXCLUSIVE_NODE);
+	assert_int_equal(r.requeue, CR_YES);
+}
+
+static void faults_name_the_word(void **state)
+{
+	static const struct {
+		const char *line, *said;
+	} cases[] = {
+		{"-N many", "--nodes: 'many' is not a number"},
+		{"-N", "--nodes needs a value"},
+		{"--requeue=yes", "--requeue takes no value"},
+		{"--gpus=four:x:y", NULL},
+		{"-t 1:xx", NULL},
+		{"-t 4h", NULL},
+		{"--mem=lots", "--mem: 'lots' is not a size of memory"},
+		{"--array=x", "--array: 'x' is not a list of array indexes"},
+		{"--comm-profil moe",
+		 "unknown option '--comm-profil': did you mean --comm-profile?"},
+		{"--exclusive=me", "--exclusive: 'me' is not user, mcs or topo"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_request r;
+		struct cr_error err = {""};
+
+		assert_int_equal(read_line(cases[i].line, &r, &err), -1);
+		if (cases[i].said)
+			assert_string_equal(err.text, cases[i].said);
+		assert_int_equal(r.min_nodes, CR_UNSET); /* untouched */
+	}
+}
+
+static void scripts_come_under_the_command_line(void **state)
+{
+	static const char script[] = "#!/bin/bash\n"
+				     "# a comment\n"
+				     "#SBATCH -N 8 --gpus-per-node=4   # as always\n"
+				     "#SBATCH --comm-profile=moe\n"
+				     "\n"
+				     "#SBATCH -t 60\n"
+				     "srun ./train\n"
+				     "#SBATCH -N 99\n";
+	char path[] = "/tmp/job-options-XXXXXX", line[200];
+	int fd = mkstemp(path);
+	struct cr_request r;
+	struct cr_error err;
+
+	(void)state;
+	assert_int_equal(write(fd, script, sizeof(script) - 1), sizeof(script) - 1);
+	close(fd);
+	snprintf(line, sizeof(line), "-N 16 %s 99", path);
+	assert_int_equal(read_line(line, &r, &err), 0);
+	assert_int_equal(r.min_nodes, 16);
+	assert_int_equal(r.gpus_per_node.count, 4);
+	assert_string_equal(r.comm_profile, "moe");
+	assert_int_equal(r.time_limit, 60);
+	unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_are_read),
+		cmocka_unit_test(words_are_read),
+		cmocka_unit_test(faults_name_the_word),
+		cmocka_unit_test(scripts_come_under_the_command_line),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
