@@ -226,7 +226,7 @@ static const char *unit_word(const struct cr_topology *t, size_t count)
 const char *cr_quality_words(const struct cr_topology *t, const struct cr_quality *q, char *buf,
 			     size_t size)
 {
-	char more[64] = "", order[64] = "", segments[64] = "", unknown[48] = "";
+	char more[64] = "", order[80] = "", segments[64] = "", unknown[48] = "";
 
 	if (q->fewest_units && q->units > q->fewest_units)
 		(void)snprintf(more, sizeof(more), ", %zu would do", q->fewest_units);
@@ -238,7 +238,7 @@ const char *cr_quality_words(const struct cr_topology *t, const struct cr_qualit
 	else if (q->segment)
 		(void)snprintf(segments, sizeof(segments), "; segments of %u whole", q->segment);
 	if (!q->contiguous)
-		(void)snprintf(order, sizeof(order), "; rank order crosses %u borders, %u would do",
+		(void)snprintf(order, sizeof(order), "; in this order a ring crosses %u borders, %u would do",
 			       q->level[0].crossed, q->level[0].fewest);
 	if (q->unknown)
 		(void)snprintf(unknown, sizeof(unknown), "; %zu not in the topology", q->unknown);
