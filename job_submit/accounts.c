@@ -9,6 +9,7 @@
 #include <slurm/slurmdb.h>
 #include <slurm/spank.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 /*
@@ -98,15 +99,39 @@ static int names_of_bits(const struct reading *r, bitstr_t *bits, struct cr_name
 	return full ? -1 : 0;
 }
 
-static int read_qos(const struct reading *r, const slurmdb_qos_rec_t *from, struct cr_qos *to)
+/*
+ * A site may have hundreds of QOS; only these can bind this job: those of its
+ * associations, of partitions, and the ones it names.
+ */
+static bool matters(const struct reading *r, const struct cr_view *view, const char *name)
+{
+	if (!view->user_assoc_count || (r->request->qos && strcasestr(r->request->qos, name)))
+		return true;
+	for (size_t i = 0; i < view->user_assoc_count; i++)
+		if (!view->user_assocs[i].qos.count ||
+		    cr_names_has(&view->user_assocs[i].qos, name))
+			return true;
+	for (size_t i = 0; i < view->partition_count; i++)
+		if (view->partitions[i].qos && strcasecmp(view->partitions[i].qos, name) == 0)
+			return true;
+	return false;
+}
+
+static int read_qos(const struct reading *r, const struct cr_view *view,
+		    const slurmdb_qos_rec_t *from, struct cr_qos *to)
 {
 	*to = (struct cr_qos){
 		.name = cr_arena_strdup(r->arena, from->name),
 		.priority = from->priority,
 		.flags = cr_qos_flags_of(from->flags),
 		.preempt_mode = cr_preempt_mode_of(from->preempt_mode, CR_PREEMPT_CLUSTER),
+		.limits = CR_LIMITS_INIT,
 	};
-	if (!to->name || names_of_bits(r, from->preempt_bitstr, &to->preempts) != 0)
+	if (!to->name)
+		return -1;
+	if (!matters(r, view, to->name))
+		return 0;
+	if (names_of_bits(r, from->preempt_bitstr, &to->preempts) != 0)
 		return -1;
 	return cr_limits_of_qos(from, &r->names, r->request->uid, r->request->account, r->arena,
 				&to->limits);
@@ -122,7 +147,7 @@ static int read_all_qos(const struct reading *r, struct cr_view *view)
 
 	while (i && !full && count < room && (qos = slurm_list_next(i)))
 		if (is_live(qos))
-			full = read_qos(r, qos, &all[count++]) != 0;
+			full = read_qos(r, view, qos, &all[count++]) != 0;
 	if (i)
 		slurm_list_iterator_destroy(i);
 	if (full)

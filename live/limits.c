@@ -30,12 +30,18 @@ static uint64_t minimum_at(const uint64_t *array, uint32_t i)
 	return value ? value : CR_UNSET64;
 }
 
-static bool limits_anything(const struct cr_tres_limit *l)
+/* Most TRES have no limit in most records: this is the common path. */
+static bool limits_anything(const struct arrays *a, uint32_t i)
 {
-	return l->grp != CR_UNSET64 || l->grp_mins != CR_UNSET64 || l->grp_run_mins != CR_UNSET64 ||
-	       l->max_per_job != CR_UNSET64 || l->max_mins_per_job != CR_UNSET64 ||
-	       l->max_per_node != CR_UNSET64 || l->max_per_user != CR_UNSET64 ||
-	       l->max_per_account != CR_UNSET64 || l->min_per_job != CR_UNSET64;
+	const uint64_t *const limits[] = {
+		a->grp,          a->grp_mins, a->grp_run_mins, a->per_job,
+		a->mins_per_job, a->per_node, a->per_user,     a->per_account,
+	};
+
+	for (size_t k = 0; k < sizeof(limits) / sizeof(limits[0]); k++)
+		if (limit_at(limits[k], i) != CR_UNSET64)
+			return true;
+	return minimum_at(a->min_per_job, i) != CR_UNSET64;
 }
 
 static struct cr_tres_limit read_tres(const struct arrays *a, uint32_t i)
@@ -68,20 +74,18 @@ static int read_all(const struct arrays *a, const struct cr_tres_names *names,
 	struct cr_tres_limit *all;
 	size_t count = 0;
 
-	for (uint32_t i = 0; i < names->count; i++) {
-		struct cr_tres_limit l = read_tres(a, i);
-
-		count += limits_anything(&l);
-	}
+	for (uint32_t i = 0; i < names->count; i++)
+		count += limits_anything(a, i);
 	all = cr_arena_array(arena, count, sizeof(*all));
 	if (count && !all)
 		return -1;
 	count = 0;
 	for (uint32_t i = 0; i < names->count; i++) {
-		struct cr_tres_limit l = read_tres(a, i);
+		struct cr_tres_limit l;
 
-		if (!limits_anything(&l))
+		if (!limits_anything(a, i))
 			continue;
+		l = read_tres(a, i);
 		l.tres = cr_arena_strdup(arena, names->name[i]);
 		if (!l.tres)
 			return -1;
