@@ -90,7 +90,7 @@ static void print_codes(void)
 	const struct cr_code *codes = cr_codes(&count);
 
 	for (size_t i = 0; i < count; i++)
-		printf("%s%s  %-20s %s\n%30s%s\n", i ? "\n" : "", codes[i].id, codes[i].name,
+		printf("%s%s  %-20s %s\n%29s%s\n", i ? "\n" : "", codes[i].id, codes[i].name,
 		       codes[i].meaning, "", codes[i].remedy);
 }
 

@@ -125,6 +125,15 @@ static const struct cr_candidate *nearest_miss(const struct cr_deciding *g, size
 	return found;
 }
 
+/* A partition that would do for a portable job: worth a word beside what failed. */
+static const struct cr_candidate *crossing(const struct cr_deciding *g)
+{
+	for (size_t i = 0; i < g->candidate_count; i++)
+		if (g->candidates[i].code && strcmp(g->candidates[i].code, "CR-321") == 0)
+			return &g->candidates[i];
+	return NULL;
+}
+
 static int refuse_all(struct cr_deciding *g)
 {
 	const struct cr_candidate *first = nearest_miss(g, SIZE_MAX), *second;
@@ -133,7 +142,9 @@ static int refuse_all(struct cr_deciding *g)
 		return cr_refuse(g, CR_STEP_VERDICT, "CR-305",
 				 "profile '%s' goes to no partition of this cluster",
 				 g->profile->head.name);
-	second = nearest_miss(g, first->index);
+	second = crossing(g);
+	if (!second || second == first)
+		second = nearest_miss(g, first->index);
 	return cr_refuse(g, CR_STEP_VERDICT, first->code, "partition '%s': %s%s%s%s%s",
 			 first->part->name, first->why, second ? "; '" : "",
 			 second ? second->part->name : "", second ? "': " : "",

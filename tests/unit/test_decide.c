@@ -217,6 +217,7 @@ static void architecture_is_not_crossed(void **state)
 	assert_int_equal(w->d.verdict, CR_VERDICT_REFUSE);
 	assert_string_equal(w->d.code, "CR-301");
 	assert_non_null(world_reason(w, "CR-321", "ultra"));
+	assert_non_null(strstr(w->d.message, "--comm-profile=allreduce,portable"));
 	w->request.comm_profile = "allreduce,portable";
 	world_decide(w);
 	assert_string_equal(w->d.partition, "ultra");
