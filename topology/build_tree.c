@@ -42,7 +42,7 @@ static int no_such_child(struct cr_build *b, const struct cr_decl *decl,
 			 const struct cr_decl_group *g, const char *name)
 {
 	size_t count = decl->group_count < 512 ? decl->group_count : 512;
-	const char *names[512], *near;
+	const char *names[512] = {NULL}, *near;
 
 	for (size_t i = 0; i < count; i++)
 		names[i] = decl->groups[i].name;

@@ -238,7 +238,8 @@ const char *cr_quality_words(const struct cr_topology *t, const struct cr_qualit
 	else if (q->segment)
 		(void)snprintf(segments, sizeof(segments), "; segments of %u whole", q->segment);
 	if (!q->contiguous)
-		(void)snprintf(order, sizeof(order), "; in this order a ring crosses %u borders, %u would do",
+		(void)snprintf(order, sizeof(order),
+			       "; in this order a ring crosses %u borders, %u would do",
 			       q->level[0].crossed, q->level[0].fewest);
 	if (q->unknown)
 		(void)snprintf(unknown, sizeof(unknown), "; %zu not in the topology", q->unknown);

@@ -35,8 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
 		struct cr_diags *diags = cr_diags_new();
-		struct cr_topologies *set = cr_topologies_parse_conf(
-			"f", text.data, size, types[i], &loader, &rules, diags);
+		struct cr_topologies *set = cr_topologies_parse_conf("f", text.data, size, types[i],
+								     &loader, &rules, diags);
 
 		if (!set == !cr_diags_errors(diags))
 			abort();

@@ -8,8 +8,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cr_topology_rules rules = {.max_nodes = 5000};
 	struct cr_diags *diags = cr_diags_new();
-	struct cr_topologies *set =
-		cr_topologies_parse_yaml("f", (const char *)data, size, &rules, diags);
+	struct cr_topologies *set = cr_topologies_parse_yaml("f", (const char *)data, size, &rules,
+							     diags);
 
 	/* Refused means told why, and the other way round. */
 	if (!set == !cr_diags_errors(diags))

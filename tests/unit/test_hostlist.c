@@ -85,7 +85,8 @@ static void test_refuses(void **state)
 		{"n[0-18446744073709551614]",
 		 "error: '0-18446744073709551614': a range of more than 65536 hosts"},
 		/* libslurm: 2^64 hosts, and one host in an endless loop */
-		{"n[0-18446744073709551615]", "error: '0-18446744073709551615': a number too large"},
+		{"n[0-18446744073709551615]",
+		 "error: '0-18446744073709551615': a number too large"},
 		{"n[99999999999999999999]x", "error: '99999999999999999999': a number too large"},
 		{"n[1-101]", "error: more than 100 hosts"},
 		{"n[1-50],n[1-51]", "error: more than 50 hosts"},
@@ -266,8 +267,8 @@ static void test_compacts(void **state)
 
 static void test_compact_refuses(void **state)
 {
-	static const char *const bad[] = {"",    "n[1]", "a,b", "a b", "n99999999999999999999",
-					  "f{x}", "\v7", "a\x7f"};
+	static const char *const bad[] = {"",     "n[1]", "a,b",  "a b", "n99999999999999999999",
+					  "f{x}", "\v7",  "a\x7f"};
 	struct cr_error err;
 
 	(void)state;

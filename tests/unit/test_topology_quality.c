@@ -89,9 +89,10 @@ static void test_crossings(void **state)
 	struct cr_quality q;
 
 	(void)state;
-	assert_string_equal(judge("tree", "n[1,5,2,6]", 0, &q),
-			    "4 nodes on 2 leaf switches, 1 would do; in this order a ring crosses 4 "
-			    "borders, 2 would do");
+	assert_string_equal(
+		judge("tree", "n[1,5,2,6]", 0, &q),
+		"4 nodes on 2 leaf switches, 1 would do; in this order a ring crosses 4 "
+		"borders, 2 would do");
 	assert_int_equal(q.levels, 3);
 	assert_int_equal(q.level[0].groups, 2);
 	assert_int_equal(q.level[0].crossed, 4);
