@@ -182,7 +182,9 @@ static void set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 	};
 	const struct cr_assoc *assoc = cr_limits_assoc(g->view, c->part->name);
 
-	if (c->quota == CR_QUOTA_GIVEN || c->quota == CR_QUOTA_NONE || !c->qos)
+	/* Without slurmdbd there is no QOS to set. */
+	if (c->quota == CR_QUOTA_GIVEN || c->quota == CR_QUOTA_NONE || !c->qos ||
+	    !g->view->have_qos)
 		return;
 	g->d->preemptible = c->quota == CR_QUOTA_LIST || c->quota == CR_QUOTA_BORROW;
 	cr_because(g, CR_STEP_QOS, NULL, c->qos, "%s%s", words[c->quota],
