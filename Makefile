@@ -116,6 +116,9 @@ $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Its data are files that no compiler tells of.
+$(O)/policies/catalogue_data.o: $(wildcard policies/environment/*.yaml)
+
 define archive
 	@rm -f $@
 	$(call say,AR,$@)$(AR) rcs $@ $^

@@ -16,6 +16,7 @@ static const struct cr_cli_command commands[] = {
 	{"snapshot", "write the view of the live cluster as JSON", cr_cli_snapshot},
 	{"topo", "draw a topology, locate a node, judge an allocation", cr_cli_topo},
 	{"rank", "order nodes so that neighbours in rank are near in the network", cr_cli_rank},
+	{"env", "show which node variables would be set, and why", cr_cli_env},
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))

@@ -2,7 +2,7 @@
 /*
  * The words after the plugin's name in plugstack.conf:
  *
- *	optional spank_commroute.so [config=/path/commroute.yaml]
+ *	optional spank_commroute.so [config=/path/commroute.yaml] [root=/path]
  *
  * Pure; any thread.
  */
@@ -13,6 +13,7 @@
 
 struct cr_spank_args {
 	const char *config; /* borrowed from Slurm's argv; NULL = beside slurm.conf */
+	const char *root;   /* before the paths of sysfs and /dev, for tests; borrowed, or NULL */
 };
 
 /** Read ARGC words.  An unknown one is logged through HOST and skipped: no job fails for it. */

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "spank/names.h"
+#include "spank/node_env.h"
 #include "spank/node_export.h"
 #include "spank/node_place.h"
 
@@ -91,13 +92,6 @@ static void set_order(const struct cr_host *host, const struct cr_place *place)
 	set_or_remove(host, CR_NAME_HEAD_NODE, known ? place->head : NULL);
 }
 
-static bool wants_check(const struct cr_node *node, const struct cr_host *host)
-{
-	struct cr_option option = cr_node_option(node, host);
-
-	return !option.check_none && option.kind != CR_OPTION_NONE;
-}
-
 static void set_place(const struct cr_host *host, const struct cr_node_found *found)
 {
 	const struct cr_place *place = &found->place;
@@ -109,22 +103,51 @@ static void set_place(const struct cr_host *host, const struct cr_node_found *fo
 	set_order(host, place);
 }
 
+/* The first task of the job's first step on several nodes is who is told. */
+static bool is_told(const struct cr_host *host, const struct cr_place *place)
+{
+	char step[16];
+
+	return place->rank == 0 &&
+	       host->getenv(host->step, "SLURM_STEP_ID", step, sizeof(step)) == 0 &&
+	       strcmp(step, "0") == 0;
+}
+
+static void set_environment(const struct cr_node *node, const struct cr_rules *rules,
+			    const struct cr_place *place, const struct cr_host *host,
+			    struct cr_node_notes *notes)
+{
+	struct cr_option option = cr_node_option(node, host);
+
+	/* Within one node nothing goes over the network. */
+	if (place->count < 2 || option.env_none || option.kind == CR_OPTION_NONE)
+		return;
+	cr_node_env(rules, node->root, place->type, host, notes->environment,
+		    sizeof(notes->environment));
+	if (!is_told(host, place))
+		notes->environment[0] = '\0';
+}
+
 void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,
 		     struct cr_node_notes *notes)
 {
 	struct cr_node_found found = {0};
-	struct cr_rules rules = cr_node_rules(node, host);
+	struct cr_option option = cr_node_option(node, host);
+	struct cr_rules rules;
 
 	*notes = (struct cr_node_notes){0};
 	restore_distribution(host);
 	(void)cr_node_find(node, host, &found);
-	if (wants_check(node, host))
+	if (!option.check_none && option.kind != CR_OPTION_NONE)
 		memcpy(notes->placement, found.check.line, sizeof(notes->placement));
 	set_profile(node, host);
 	set_place(host, &found);
 	host->unsetenv(host->step, CR_NAME_CARRIED_PLACE);
 	host->unsetenv(host->step, CR_NAME_CARRIED_PLACEMENT);
-	if (found.place.nodes && found.place.rank != CR_PLACE_NO_RANK)
+	rules = cr_node_rules(node, host);
+	if (found.place.nodes && found.place.rank != CR_PLACE_NO_RANK) {
 		cr_node_export(&rules, &found.place, host);
+		set_environment(node, &rules, &found.place, host, notes);
+	}
 	cr_place_clear(&found.place);
 }

@@ -16,12 +16,14 @@ struct cr_node {
 	const char *name;                  /* this node's, as Slurm knows it; may be NULL */
 	const char *slurm_conf;            /* path of slurm.conf, or NULL when not found */
 	const char *policy;                /* path of the policy; need not exist */
+	const char *root;                  /* before the paths of sysfs and /dev: "" */
 	const struct cr_option *step_said; /* the step's own option; kind ABSENT = none */
 };
 
 /** What the job's user is to be told on its standard error, once a job; "" = nothing. */
 struct cr_node_notes {
 	char placement[300];
+	char environment[2000]; /* a line for each variable that hurts */
 };
 
 /**

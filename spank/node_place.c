@@ -143,9 +143,10 @@ int cr_node_find(const struct cr_node *node, const struct cr_host *host,
 
 struct cr_rules cr_node_rules(const struct cr_node *node, const struct cr_host *host)
 {
-	char decision[DECISION_MAX];
+	char decision[DECISION_MAX], profile[CR_PROFILE_NAME_MAX + 1];
 	bool there = host->getenv(host->step, CR_NAME_CARRIED_DECISION, decision,
 				  sizeof(decision)) == 0;
+	bool named = host->getenv(host->step, CR_NAME_PROFILE, profile, sizeof(profile)) == 0;
 
-	return cr_rules_read(node->policy, true, there ? decision : NULL);
+	return cr_rules_read(node->policy, true, there ? decision : NULL, named ? profile : NULL);
 }

@@ -26,7 +26,7 @@ int cr_node_find(const struct cr_node *node, const struct cr_host *host,
 /** What holds for HOST's step: its own option, else its job's. */
 struct cr_option cr_node_option(const struct cr_node *node, const struct cr_host *host);
 
-/** The rules of NODE for HOST's step. */
+/** The rules of NODE for HOST's step, whose profile is set already. */
 struct cr_rules cr_node_rules(const struct cr_node *node, const struct cr_host *host);
 
 #endif

@@ -251,6 +251,7 @@ static void prepare_node(spank_t sp)
 		.name = getenv("SLURMD_NODENAME"),
 		.slurm_conf = conf,
 		.policy = policy_path(),
+		.root = self.args.root ? self.args.root : "",
 		.step_said = &self.option,
 	};
 
@@ -291,10 +292,16 @@ int slurm_spank_local_user_init(spank_t sp, int ac, char **av)
  */
 int slurm_spank_task_init(spank_t sp, int ac, char **av)
 {
-	(void)sp;
+	int task = 0;
+
 	(void)ac;
 	(void)av;
-	if (self.initialized && *self.notes.placement)
+	if (!self.initialized || spank_get_item(sp, S_TASK_ID, &task) != ESPANK_SUCCESS ||
+	    task != 0)
+		return ESPANK_SUCCESS;
+	if (*self.notes.placement)
 		(void)dprintf(STDERR_FILENO, "%s\n", self.notes.placement);
+	if (*self.notes.environment)
+		(void)dprintf(STDERR_FILENO, "%s\n", self.notes.environment);
 	return ESPANK_SUCCESS;
 }

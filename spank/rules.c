@@ -17,6 +17,22 @@ static void resolve(char *buf, size_t size, const char *policy, const char *file
 		buf[0] = '\0';
 }
 
+/* The pattern of PROFILE, which may be an alias. */
+static void find_pattern(struct cr_rules *rules, const struct cr_policy *policy,
+			 const char *profile)
+{
+	struct cr_profile_info info;
+
+	for (size_t i = 0; profile && cr_policy_profile(policy, i, &info); i++) {
+		bool same = strcmp(info.name, profile) == 0;
+
+		for (size_t k = 0; k < info.aliases.count; k++)
+			same = same || strcmp(info.aliases.name[k], profile) == 0;
+		if (same)
+			(void)snprintf(rules->pattern, sizeof(rules->pattern), "%s", info.pattern);
+	}
+}
+
 static void take(struct cr_rules *rules, const struct cr_policy *policy, const char *path)
 {
 	const char *name = cr_policy_environment(policy);
@@ -32,7 +48,8 @@ static void take(struct cr_rules *rules, const struct cr_policy *policy, const c
 		resolve(rules->catalogue_file, sizeof(rules->catalogue_file), path, file);
 }
 
-struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decision)
+struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decision,
+			      const char *profile)
 {
 	struct cr_policy *policy = path ? cr_policy_read(path, trusted, NULL, NULL, NULL) : NULL;
 	struct cr_rules rules = {.order = true};
@@ -42,8 +59,10 @@ struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decisi
 		rules.act = strstr(decision, "\"mode\":\"enforce\"") != NULL;
 	else
 		rules.act = policy && cr_policy_mode(policy) == CR_MODE_ENFORCE;
-	if (policy)
+	if (policy) {
 		take(&rules, policy, path);
+		find_pattern(&rules, policy, profile);
+	}
 	cr_policy_destroy(policy);
 	if (!rules.act)
 		rules.order = rules.export_torchrun = rules.export_rank = false;

@@ -18,14 +18,17 @@ struct cr_rules {
 	bool export_rank;
 	char catalogue[64];       /* `environment:`; "" = none */
 	char catalogue_file[512]; /* `environment_file:`, absolute; "" = none */
+	char pattern[16];         /* of the profile, "" = not known */
 	int harmful;              /* enum cr_harmful */
 };
 
 /**
  * Read the rules from the policy at PATH and DECISION, the job's record as JSON
- * (NULL = none).  With TRUSTED the policy must be root's.  Never fails: what
+ * (NULL = none).  PROFILE is the step's, for its pattern (NULL = none).  With
+ * TRUSTED the policy must be root's.  Never fails: what
  * cannot be read does not count.
  */
-struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decision);
+struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decision,
+			      const char *profile);
 
 #endif

@@ -173,8 +173,8 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 		   const char *const *argv)
 {
 	struct cr_srun_line line = cr_srun_line_read(argc, argv);
-	struct cr_rules rules = cr_rules_read(site->policy, false,
-					      getenv(CR_NAME_CARRIED_DECISION));
+	struct cr_rules rules = cr_rules_read(site->policy, false, getenv(CR_NAME_CARRIED_DECISION),
+					      NULL);
 	bool refused = order_is_refused(&line);
 	struct cr_launch launch;
 	struct cr_plan *plan;

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * commroute env: what the catalogue of node variables would set, skip and warn
+ * about, on this machine or on one that is described, and why.
+ */
+#include "cli/env.h"
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/site.h"
+#include "policies/policy_file.h"
+#include "topology/slurmconf.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	OPT_POLICY = 0x100,
+	OPT_CATALOGUE,
+	OPT_FILE,
+	OPT_PRODUCT,
+	OPT_DEVICE,
+	OPT_PLUGIN,
+	OPT_PROFILE,
+	OPT_TYPE,
+	OPT_ROOT,
+	OPT_ALL,
+	OPT_JSON
+};
+
+struct options {
+	const char *policy, *catalogue, *file, *product, *profile, *root;
+	const char *plugin;
+	bool efa, infiniband, imex, devices;
+	struct cr_env_report report;
+	bool json;
+};
+
+static const struct argp_option table[] = {
+	{"policy", OPT_POLICY, "FILE", 0, "this policy; default: commroute.yaml beside slurm.conf",
+	 0},
+	{"catalogue", OPT_CATALOGUE, "NAME", 0,
+	 "aws, infiniband or none; default: what the policy's `environment:` says", 0},
+	{"catalogue-file", OPT_FILE, "FILE", 0,
+	 "the site's own rows; default: the policy's `environment_file:`", 0},
+	{"profile", OPT_PROFILE, "NAME", 0, "for jobs of this profile", 0},
+	{"topology-type", OPT_TYPE, "TYPE", 0,
+	 "block, tree ...; default: inside a job its own, else the profile's first route's", 0},
+	{"product", OPT_PRODUCT, "NAME", 0,
+	 "a machine of this product name (p5en.48xlarge), not this one", 0},
+	{"device", OPT_DEVICE, "KIND", 0,
+	 "it has efa, infiniband or imex; may be given again; default: what the product has", 0},
+	{"plugin", OPT_PLUGIN, "VERSION", 0, "it has this version of aws-ofi-nccl", 0},
+	{"root", OPT_ROOT, "DIR", 0, "look at DIR/sys, DIR/dev ... instead of this machine's", 0},
+	{"all", OPT_ALL, NULL, 0, "show the rows that do not apply as well", 0},
+	{"json", OPT_JSON, NULL, 0, "print JSON", 0},
+	{NULL, 0, NULL, 0, NULL, 0},
+};
+
+static void take_device(struct argp_state *state, const char *arg, struct options *o)
+{
+	o->devices = true;
+	if (strcmp(arg, "efa") == 0)
+		o->efa = true;
+	else if (strcmp(arg, "infiniband") == 0)
+		o->infiniband = true;
+	else if (strcmp(arg, "imex") == 0)
+		o->imex = true;
+	else
+		argp_error(state, "--device: efa, infiniband or imex, not '%s'", arg);
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case OPT_POLICY:
+		o->policy = arg;
+		break;
+	case OPT_CATALOGUE:
+		o->catalogue = arg;
+		break;
+	case OPT_FILE:
+		o->file = arg;
+		break;
+	case OPT_PRODUCT:
+		o->product = arg;
+		break;
+	case OPT_DEVICE:
+		take_device(state, arg, o);
+		break;
+	case OPT_PLUGIN:
+		o->plugin = arg;
+		if (!cr_catalogue_version(arg))
+			argp_error(state, "--plugin: not a version such as 1.16.2: '%s'", arg);
+		break;
+	case OPT_PROFILE:
+		o->profile = arg;
+		break;
+	case OPT_TYPE:
+		o->report.situation.topology_type = arg;
+		break;
+	case OPT_ROOT:
+		o->root = arg;
+		break;
+	case OPT_ALL:
+		o->report.all = true;
+		break;
+	case OPT_JSON:
+		o->json = true;
+		break;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+	return 0;
+}
+
+static const struct argp argp = {
+	.options = table,
+	.parser = parse_option,
+	.doc = "Show which node variables would be set, skipped and warned about, and why.\v"
+	       "What the user has set is taken from this command's own environment.\n\n"
+	       "Exit status: 0 fine; 1 a faulty policy or catalogue, or no such profile; "
+	       "2 wrong usage; 3 could not find out.",
+};
+
+/* The policy, or NULL with *STATUS; none there is fine when nothing was asked of it. */
+static struct cr_policy *get_policy(const struct options *o, char **path, int *status)
+{
+	struct cr_diags *diags;
+	struct cr_policy *policy;
+	struct cr_error err;
+	char *conf = NULL, *slash;
+
+	*status = CR_CLI_OK;
+	*path = NULL;
+	if (o->policy) {
+		*path = strdup(o->policy);
+	} else {
+		conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, &err);
+		slash = conf ? strrchr(conf, '/') : NULL;
+		if (slash && asprintf(path, "%.*s/commroute.yaml", (int)(slash - conf), conf) < 0)
+			*path = NULL;
+		free(conf);
+	}
+	if (!*path || (!o->policy && o->catalogue && !o->profile))
+		return NULL;
+	diags = cr_diags_new();
+	policy = cr_policy_read(*path, false, NULL, NULL, diags);
+	if (!policy) {
+		cr_cli_diags(diags);
+		*status = CR_CLI_NO;
+	}
+	cr_diags_destroy(diags);
+	return policy;
+}
+
+static int take_profile(struct options *o, const struct cr_policy *policy)
+{
+	struct cr_profile_info info;
+
+	if (!o->profile)
+		return CR_CLI_OK;
+	for (size_t i = 0; policy && cr_policy_profile(policy, i, &info); i++) {
+		bool same = strcmp(info.name, o->profile) == 0;
+
+		for (size_t k = 0; k < info.aliases.count; k++)
+			same = same || strcmp(info.aliases.name[k], o->profile) == 0;
+		if (!same)
+			continue;
+		o->report.situation.pattern = info.pattern;
+		if (!o->report.situation.topology_type)
+			o->report.situation.topology_type = info.topology_type;
+		return CR_CLI_OK;
+	}
+	cr_cli_say("the policy has no profile '%s'", o->profile);
+	return CR_CLI_NO;
+}
+
+/* A machine that is described has what its product has, unless devices were named. */
+static void take_facts(struct options *o, struct cr_facts *facts)
+{
+	if (!o->product && !o->devices) {
+		cr_facts_read(o->root ? o->root : "", facts);
+		cr_facts_read_plugin(o->root ? o->root : "", facts);
+	} else {
+		*facts = (struct cr_facts){
+			.efa = o->efa, .infiniband = o->infiniband, .imex = o->imex};
+		(void)snprintf(facts->product, sizeof(facts->product), "%s",
+			       o->product ? o->product : "");
+	}
+	if (o->product && !o->devices) {
+		facts->efa = strncmp(o->product, "p4", 2) == 0 ||
+			     strncmp(o->product, "p5", 2) == 0 || strncmp(o->product, "p6", 2) == 0;
+		facts->imex = strncmp(o->product, "p6e", 3) == 0;
+	}
+	if (o->plugin)
+		facts->plugin = cr_catalogue_version(o->plugin);
+	o->report.situation.facts = facts;
+}
+
+/* The site's file is named beside the policy. */
+static char *site_file(const struct options *o, const struct cr_policy *policy, const char *path)
+{
+	const char *file = o->file ? o->file : policy ? cr_policy_environment_file(policy) : NULL;
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	char *full = NULL;
+
+	if (!file)
+		return NULL;
+	if (o->file || *file == '/' || !slash)
+		return strdup(file);
+	return asprintf(&full, "%.*s%s", (int)(slash + 1 - path), path, file) < 0 ? NULL : full;
+}
+
+static int report(struct options *o, const struct cr_policy *policy, const char *path)
+{
+	const char *name = o->catalogue ? o->catalogue
+			   : policy     ? cr_policy_environment(policy)
+					: NULL;
+	char *file = site_file(o, policy, path), *site = NULL;
+	struct cr_diags *diags = cr_diags_new();
+	struct cr_catalogue *catalogue = NULL;
+	struct cr_facts facts;
+	size_t len = 0;
+	int rc = CR_CLI_NO;
+
+	if (file)
+		site = cr_cli_slurp(file, 1 << 20, &len);
+	if (!file || site)
+		catalogue = cr_catalogue_make(name, file, site, len, diags);
+	else
+		rc = CR_CLI_SYSTEM;
+	cr_cli_diags(diags);
+	if (catalogue) {
+		take_facts(o, &facts);
+		o->report.name = name ? name : "none";
+		o->report.catalogue = catalogue;
+		rc = o->json ? cr_env_print_json(&o->report) : cr_env_print(&o->report);
+		cr_facts_clear(&facts);
+	}
+	cr_catalogue_destroy(catalogue);
+	cr_diags_destroy(diags);
+	free(site);
+	free(file);
+	return rc;
+}
+
+int cr_cli_env(int argc, char **argv)
+{
+	struct options o = {0};
+	struct cr_policy *policy;
+	char *path;
+	int status;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	policy = get_policy(&o, &path, &status);
+	if (status == CR_CLI_OK)
+		status = take_profile(&o, policy);
+	if (!o.report.situation.topology_type)
+		o.report.situation.topology_type = getenv("COMMROUTE_TOPOLOGY_TYPE");
+	if (status == CR_CLI_OK)
+		status = report(&o, policy, path);
+	cr_policy_destroy(policy);
+	free(path);
+	return status;
+}

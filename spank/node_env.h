@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef CR_SPANK_NODE_ENV_H
+#define CR_SPANK_NODE_ENV_H
+
+#include "spank/host.h"
+#include "spank/rules.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/**
+ * Apply the site's catalogue of node variables to HOST's step, of a topology of
+ * TYPE: set what helps and is absent; for what hurts, remove it where the site
+ * says so and put a line a variable into WARNINGS of SIZE bytes ("" = none).  ROOT
+ * goes before the paths of sysfs and /dev.  A faulty catalogue changes nothing
+ * and is logged.
+ */
+void cr_node_env(const struct cr_rules *rules, const char *root, const char *type,
+		 const struct cr_host *host, char *warnings, size_t size);
+
+#endif
