@@ -95,43 +95,42 @@ static const char *or_unset(const char *text)
 	return text ? text : "(unset)";
 }
 
-static void line(const char *what, const char *theirs, const char *ours)
+/* 1 when the two differ, which is printed when PRINT. */
+static unsigned differ(const char *what, const char *theirs, const char *ours, bool print)
 {
-	printf("    %-10s script: %s; policy: %s\n", what, or_unset(theirs), or_unset(ours));
+	if (same_text(theirs, ours))
+		return 0;
+	if (print)
+		printf("    %-10s script: %s; policy: %s\n", what, or_unset(theirs),
+		       or_unset(ours));
+	return 1;
 }
 
-/* The fields in which the two differ: printed when PRINT.  Returns how many. */
+/* What the script sets and no policy does. */
+static unsigned beyond(const char *what, bool set, const char *which, bool print)
+{
+	if (set && print)
+		printf("    %-10s the script sets %s; a policy never does\n", what, which);
+	return set;
+}
+
+/* In how many ways the two differ: printed when PRINT. */
 static unsigned compare(const struct cr_request *r, const struct cr_shim_outcome *o,
 			const struct cr_decision *d, bool print)
 {
 	bool refused = d->verdict == CR_VERDICT_REFUSE;
-	const char *partition = d->partition ? d->partition : r->partition;
-	const char *qos = d->qos ? d->qos : r->qos;
-	unsigned n = 0;
 
-	if (o->refused != refused) {
-		if (print)
-			line("verdict", o->refused ? "refused" : "taken",
-			     refused ? "refused" : "taken");
-		return 1;
-	}
-	if (refused)
-		return 0;
-	if (!same_text(o->partition, partition) && ++n && print)
-		line("partition", o->partition, partition);
-	if (!same_text(o->qos, qos) && ++n && print)
-		line("qos", o->qos, qos);
-	if (!same_text(o->features, r->features) && ++n && print)
-		line("features", o->features, r->features);
-	if (!same_text(o->reservation, r->reservation) && ++n && print)
-		line("reservation", o->reservation, r->reservation);
-	if (o->time_limit != r->time_limit && ++n && print)
-		printf("    %-10s the script sets it; a policy never does\n", "time_limit");
-	if (o->account && !same_text(o->account, r->account) && ++n && print)
-		line("account", o->account, r->account);
-	if (o->others && ++n && print)
-		printf("    %-10s the script sets: %s\n", "others", o->others);
-	return n;
+	if (o->refused || refused)
+		return differ("verdict", o->refused ? "refused" : "taken",
+			      refused ? "refused" : "taken", print);
+	return differ("partition", o->partition, d->partition ? d->partition : r->partition,
+		      print) +
+	       differ("qos", o->qos, d->qos ? d->qos : r->qos, print) +
+	       differ("features", o->features, r->features, print) +
+	       differ("reservation", o->reservation, r->reservation, print) +
+	       differ("account", o->account ? o->account : r->account, r->account, print) +
+	       beyond("time_limit", o->time_limit != r->time_limit, "it", print) +
+	       beyond("others", o->others != NULL, o->others, print);
 }
 
 static void report(struct run *run, const struct cr_test_case *c, const struct cr_request *r,

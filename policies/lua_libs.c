@@ -70,7 +70,7 @@ void cr_lua_freeze(lua_State *L, const char *name)
 
 int cr_lua_no_field(lua_State *L, const char *name, const char *key, int index)
 {
-	const char *names[NAMES_MAX], *near;
+	const char *names[NAMES_MAX] = {NULL}, *near;
 	size_t n = 0;
 
 	cr_lua_worker_of(L)->faulty = true;
@@ -110,7 +110,7 @@ static const char *const removed[] = {
 static int unknown_global(lua_State *L)
 {
 	const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
-	const char *names[NAMES_MAX], *near;
+	const char *names[NAMES_MAX] = {NULL}, *near;
 	size_t n = 0;
 
 	cr_lua_worker_of(L)->faulty = true;

@@ -248,7 +248,7 @@ enum next { NEXT_GO_ON, NEXT_DONE, NEXT_ORDINARY };
 static enum next escape(struct cr_pattern *p, const char **at, const char **pat)
 {
 	const char *end;
-	char c = *pat + 1 < p->pattern_end ? (*pat)[1] : '\0';
+	char c = (char)(*pat + 1 < p->pattern_end ? (*pat)[1] : '\0');
 
 	if (c == 'b') {
 		*at = balanced(p, *at, *pat + 2);
@@ -278,7 +278,7 @@ static enum next escape(struct cr_pattern *p, const char **at, const char **pat)
 static enum next item(struct cr_pattern *p, const char **at, const char **pat)
 {
 	const char *end = item_end(p, *pat), *found;
-	char how = end && end < p->pattern_end ? *end : '\0';
+	char how = (char)(end && end < p->pattern_end ? *end : '\0');
 
 	if (!end || how == '*' || how == '+' || how == '-') {
 		if (!end || (how == '+' && !one(p, *at, *pat, end)))

@@ -115,7 +115,8 @@ static void push_capture(lua_State *L, const struct cr_pattern *p, size_t i, con
 {
 	const struct cr_capture *c = &p->capture[i];
 
-	if (i >= p->captures) /* the whole match, where there are no captures */
+	if (i >= p->captures ||
+	    i >= CR_PATTERN_CAPTURES) /* the whole match, where there are no captures */
 		lua_pushlstring(L, start, (size_t)(end - start));
 	else if (c->len == CR_CAPTURE_POSITION)
 		lua_pushinteger(L, c->start - p->text + 1);
