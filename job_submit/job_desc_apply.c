@@ -19,7 +19,7 @@ char *cr_job_desc_typed(const char *tres, const char *gpu_type, const struct cr_
 		size_t name = strncmp(at, "gres/", 5) == 0 || strncmp(at, "gres:", 5) == 0 ? 5 : 0;
 		size_t after = name + strlen(gpu);
 		bool is_gpu = len >= after && strncmp(at + name, gpu, strlen(gpu)) == 0;
-		char next = is_gpu && after < len ? at[after] : '\0';
+		int next = is_gpu && after < len ? at[after] : '\0';
 		/* "gpu", "gpu:4" and "gpu=4" have no type; "gpu:h200:4" has. */
 		bool untyped = is_gpu &&
 			       (after == len || next == '=' ||

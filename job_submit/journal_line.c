@@ -15,11 +15,12 @@ static const char *quoted(char buf[QUOTED_MAX], const char *text)
 		return "null";
 	buf[n++] = '"';
 	for (; *text && n < QUOTED_MAX - 4; text++) {
-		bool plain = *text >= ' ' && *text <= '~';
-
 		if (*text == '"' || *text == '\\')
 			buf[n++] = '\\';
-		buf[n++] = plain ? *text : '?';
+		buf[n] = '?';
+		if (*text >= ' ' && *text <= '~')
+			buf[n] = *text;
+		n++;
 	}
 	buf[n++] = '"';
 	buf[n] = '\0';

@@ -141,9 +141,10 @@ static bool was_routed(const struct cr_record *record)
 	       strcmp(record->mode, "enforce") == 0;
 }
 
-static enum cr_answer judge_update(struct update *u, const struct job_descriptor *job)
+static enum cr_answer judge_update(const struct update *known, const struct job_descriptor *job)
 {
 	char option[CR_OPTION_MAX + 2], memory[4 * CR_RECORD_MAX];
+	struct update u = *known;
 	struct job_descriptor merged;
 	struct cr_request request;
 	struct cr_record record;
@@ -151,17 +152,17 @@ static enum cr_answer judge_update(struct update *u, const struct job_descriptor
 	struct cr_error err;
 
 	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
-	cr_job_desc_merge(&merged, job, u->change);
+	cr_job_desc_merge(&merged, job, u.change);
 	if (cr_job_desc_read(&merged, &request, &err) != 0) {
-		cr_judge_skip(u->judge, CR_EVENT_MODIFY, job->user_id, err.text);
+		cr_judge_skip(u.judge, CR_EVENT_MODIFY, job->user_id, err.text);
 		return CR_ANSWER_ACCEPT;
 	}
 	if (cr_job_desc_option(job, option, sizeof(option)))
 		request.comm_profile = option;
 	if (cr_record_parse(cr_job_desc_record(job), &arena, &record, &err) == 0 &&
 	    was_routed(&record))
-		u->record = &record;
-	return judge_merged(u, &request);
+		u.record = &record;
+	return judge_merged(&u, &request);
 }
 
 enum cr_answer cr_modify(const struct cr_judge *judge, struct job_descriptor *change,

@@ -21,7 +21,7 @@ static struct cr_journal_file file;
 static int setup(void **state)
 {
 	(void)state;
-	strcpy(strrchr(dir, '.'), ".XXXXXX");
+	memcpy(strrchr(dir, '.'), ".XXXXXX", sizeof(".XXXXXX"));
 	file = (struct cr_journal_file){.fd = -1, .dir = dir};
 	return mkdtemp(dir) ? 0 : -1;
 }
@@ -38,7 +38,8 @@ static int teardown(void **state)
 		(void)snprintf(path, sizeof(path), "%s/%s", dir, entry->d_name);
 		(void)unlink(path);
 	}
-	closedir(d);
+	if (d)
+		closedir(d);
 	return rmdir(dir);
 }
 
