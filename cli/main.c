@@ -64,7 +64,7 @@ static int no_such_command(const char *name)
 /* The subcommand's argp calls itself by ARGV[0]. */
 static int run(const struct cr_cli_command *command, int argc, char **argv)
 {
-	char name[64];
+	static char name[64]; /* argv outlives this call */
 
 	(void)snprintf(name, sizeof(name), "commroute %s", command->name);
 	argv[0] = name;

@@ -72,7 +72,7 @@ struct reading {
 static const struct key *find_key(struct reading *r, const struct key *keys,
 				  const struct cr_yaml_node *node)
 {
-	const char *names[16], *near;
+	const char *names[16] = {NULL}, *near;
 	size_t n = 0;
 	char shown[40];
 
