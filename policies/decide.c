@@ -482,6 +482,7 @@ int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 	decision->gpus = g.size.gpus;
 	decision->nodes = g.size.nodes;
 	decide(&g);
+	cr_decide_script_end(&g);
 	conclude(&g);
 	return g.no_memory ? -1 : 0;
 }

@@ -42,6 +42,13 @@ static int ask(struct cr_deciding *g, enum cr_hook hook, struct cr_script_result
 	}
 }
 
+void cr_decide_script_end(struct cr_deciding *g)
+{
+	if (g->script_session)
+		g->policy->script->ops->end(g->policy->script, g->script_session);
+	g->script_session = NULL;
+}
+
 /* ---- the profile ------------------------------------------------------------ */
 
 int cr_decide_script_profile(struct cr_deciding *g)

@@ -81,6 +81,7 @@ struct cr_deciding {
 	struct cr_reason *reasons;
 	size_t reason_count;
 
+	struct cr_script_session *script_session; /* what its script's hooks share; or NULL */
 	struct cr_candidate *chosen; /* where the job goes, when that is one of the candidates */
 	/* What was said before the choice, to return to when the script wants another. */
 	struct {

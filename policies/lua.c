@@ -31,12 +31,15 @@ const char *cr_lua_hook_name(enum cr_hook hook)
 /* ---- within the interpreter ------------------------------------------------------ */
 
 /*
- * The file is run anew for each call: what a job leaves in variables, even in
- * tables that functions hold on to, is gone before the next one.
+ * The file is run anew for each decision: what a job leaves in variables, even
+ * in tables that functions hold on to, is gone before the next one.  Leaves the
+ * globals on the stack.
  */
-static void run_file(lua_State *L, const struct cr_lua_worker *w)
+static void run_file(lua_State *L, struct cr_lua_worker *w)
 {
 	lua_newtable(L);
+	lua_pushvalue(L, -1);
+	lua_rawseti(L, LUA_REGISTRYINDEX, w->globals);
 	lua_rawgeti(L, LUA_REGISTRYINDEX, w->env);
 	lua_setmetatable(L, -2);
 	lua_rawgeti(L, LUA_REGISTRYINDEX, w->chunk);
@@ -53,9 +56,14 @@ static int run_hook(lua_State *L)
 	int objects[] = {w->job, w->decision, w->cluster};
 	int n = call->hook == CR_HOOK_CLASSIFY ? 1 : 3;
 
-	w->faulty = true;
-	run_file(L, w);
-	w->faulty = false;
+	if (w->loaded) {
+		lua_rawgeti(L, LUA_REGISTRYINDEX, w->globals);
+	} else {
+		w->faulty = true;
+		run_file(L, w);
+		w->faulty = false;
+		w->loaded = true;
+	}
 	if (call->sample) {
 		lua_rawgeti(L, LUA_REGISTRYINDEX, w->sample_env);
 		lua_setmetatable(L, -2);
@@ -91,6 +99,7 @@ int cr_lua_worker_run(struct cr_lua_worker *w, struct cr_lua_call *call)
 	w->call = NULL;
 	if (rc == 0)
 		return 0;
+	w->loaded = false; /* what a stopped call leaves half done is for nobody */
 	call->outcome = w->state->stop == CR_LUA_STOP_REFUSED ? CR_SCRIPT_REFUSES
 							      : CR_SCRIPT_FAILED;
 	return call->outcome == CR_SCRIPT_REFUSES ? 0 : -1;
@@ -196,15 +205,24 @@ static enum cr_script_outcome call_hook(struct cr_script *script, enum cr_hook h
 		return CR_SCRIPT_FAILED;
 	}
 	atomic_fetch_add(&lua->calls[hook], 1);
-	w = take(lua);
+	w = (struct cr_lua_worker *)g->script_session;
+	if (!w) {
+		w = take(lua);
+		w->loaded = false;
+		g->script_session = (struct cr_script_session *)w;
+	}
 	if (cr_lua_worker_run(w, &call) != 0) {
 		*result = (struct cr_script_result){.text = keep_trace(g, w->state->trace)};
 		note_failure(lua, hook, w->state->trace);
 	} else {
 		atomic_store(&lua->in_a_row[hook], 0);
 	}
-	give_back(lua, w);
 	return call.outcome;
+}
+
+static void end(struct cr_script *script, struct cr_script_session *session)
+{
+	give_back((struct cr_lua *)script, (struct cr_lua_worker *)session);
 }
 
 /* ---- the object ---------------------------------------------------------------------- */
@@ -222,7 +240,7 @@ static void destroy(struct cr_script *script)
 
 struct cr_lua *cr_lua_new(const struct cr_lua_log *log)
 {
-	static const struct cr_script_ops ops = {call_hook, destroy};
+	static const struct cr_script_ops ops = {call_hook, end, destroy};
 	struct cr_lua *lua = calloc(1, sizeof(*lua));
 
 	if (!lua)

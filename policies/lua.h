@@ -5,7 +5,7 @@
  *	function classify(job)                    -> a profile's name, or nothing
  *	function decide(job, decision, cluster)   -> a table of wishes, or nothing
  *
- * Both are optional.  For each call the file is run anew with fresh globals, so
+ * Both are optional.  For each job the file is run anew with fresh globals, so
  * nothing is kept from one job to the next; docs/lua.md is the manual.
  *
  * A failing script (an error, a bound of lua_state.h, a result that the policy

@@ -29,11 +29,12 @@ struct cr_lua_call {
 struct cr_lua_worker {
 	struct cr_lua_state *state;
 	struct cr_lua_call *call; /* NULL between calls */
+	bool loaded;              /* the file was run for this decision */
 	bool faulty;              /* what fails now fails whatever the job is */
 	/* Globals that a hook set on the sample job: gone after each call, so most likely a
 	 * mistake. */
 	const char *global; /* the first one's name, owned by the state until the next run */
-	int chunk, env, sample_env, job, decision, cluster; /* in the registry */
+	int chunk, globals, env, sample_env, job, decision, cluster; /* in the registry */
 	struct cr_lua_worker *next;
 };
 

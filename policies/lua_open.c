@@ -79,6 +79,8 @@ static int build(lua_State *L)
 	if (luaL_loadbufferx(L, src->text, src->len, lua_tostring(L, -1), "t") != LUA_OK)
 		return lua_error(L);
 	w->chunk = reference(L);
+	lua_pushboolean(L, 0);
+	w->globals = reference(L);
 	return 0;
 }
 

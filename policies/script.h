@@ -33,11 +33,14 @@ struct cr_script_result {
 };
 
 struct cr_script;
+struct cr_script_session;
 
 struct cr_script_ops {
 	/** Run HOOK on G.  Changes nothing in G but its arena.  Any number of threads at once. */
 	enum cr_script_outcome (*call)(struct cr_script *script, enum cr_hook hook,
 				       struct cr_deciding *g, struct cr_script_result *result);
+	/* The decision is over: end SESSION, if it has one. */
+	void (*end)(struct cr_script *script, struct cr_script_session *session);
 	void (*destroy)(struct cr_script *script);
 };
 
@@ -51,5 +54,6 @@ struct cr_script {
 /** The steps, in decide_script.c; they return like the other steps. */
 int cr_decide_script_profile(struct cr_deciding *g);
 int cr_decide_script(struct cr_deciding *g);
+void cr_decide_script_end(struct cr_deciding *g);
 
 #endif

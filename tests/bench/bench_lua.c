@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-#define ROUNDS 20000
+static unsigned rounds = 20000; /* or the argument */
 
 static const char *const names[] = {"run-17-train", "run-4-tune", "other", NULL};
 
@@ -89,16 +89,16 @@ static double run(const struct bench *b, unsigned *routed)
 {
 	double start;
 
-	for (unsigned i = 0; i < ROUNDS / 10; i++)
+	for (unsigned i = 0; i < rounds / 10; i++)
 		(void)decide(b, i);
 	start = now_us();
 	*routed = 0;
-	for (unsigned i = 0; i < ROUNDS; i++)
+	for (unsigned i = 0; i < rounds; i++)
 		*routed += decide(b, i);
-	return (now_us() - start) / ROUNDS;
+	return (now_us() - start) / rounds;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct cr_file_rules rules = {.max_bytes = 16 << 20};
 	struct bench b = {NULL, NULL};
@@ -108,6 +108,8 @@ int main(void)
 	size_t len;
 	char *buf;
 
+	if (argc > 1)
+		rounds = (unsigned)atoi(argv[1]);
 	if (cr_file_read("policies/examples/hyperpod.json", &rules, &buf, &len, NULL, NULL) != 0)
 		return 1;
 	b.snapshot = cr_snapshot_parse("hyperpod.json", buf, len, NULL);
@@ -117,7 +119,7 @@ int main(void)
 		return 1;
 	without = run(&b, &routed);
 	printf("without a script: %.2f us for a decision (%u of %u routed)\n", without, routed,
-	       ROUNDS);
+	       rounds);
 	cr_policy_destroy(b.policy);
 	b.policy = load("lua: ../../tests/bench/rules.lua\n");
 	if (!b.policy)
