@@ -146,7 +146,7 @@ static enum cr_answer judge_update(const struct update *known, const struct job_
 	char option[CR_OPTION_MAX + 2], memory[4 * CR_RECORD_MAX];
 	struct update u = *known;
 	struct job_descriptor merged;
-	struct cr_request request;
+	struct cr_request request, change;
 	struct cr_record record;
 	struct cr_arena arena;
 	struct cr_error err;
@@ -157,6 +157,9 @@ static enum cr_answer judge_update(const struct update *known, const struct job_
 		cr_judge_skip(u.judge, CR_EVENT_MODIFY, job->user_id, err.text);
 		return CR_ANSWER_ACCEPT;
 	}
+	/* For the site's script: what the update asks for, apart from the job. */
+	if (cr_job_desc_read(u.change, &change, &err) == 0)
+		request.change = &change;
 	if (cr_job_desc_option(job, option, sizeof(option)))
 		request.comm_profile = option;
 	if (cr_record_parse(cr_job_desc_record(job), &arena, &record, &err) == 0 &&

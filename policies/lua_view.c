@@ -201,6 +201,14 @@ static void job_exclusive(lua_State *L, const struct cr_lua_call *call, const vo
 	push_text(L, words[((const struct cr_request *)of)->exclusive]);
 }
 
+static void job_modify(lua_State *L, const struct cr_lua_call *call, const void *of)
+{
+	const struct cr_request *r = of;
+
+	(void)call;
+	lua_pushboolean(L, r->modify || r->change);
+}
+
 static void job_change(lua_State *L, const struct cr_lua_call *call, const void *of)
 {
 	const struct cr_request *r = of;
@@ -235,7 +243,7 @@ FIELDS(cr_request) = {
 	AT(cr_request, "time_limit", U32, time_limit),
 	AT(cr_request, "time_min", U32, time_min),
 	AT(cr_request, "batch", FLAG, batch),
-	AT(cr_request, "modify", FLAG, modify),
+	ASK("modify", job_modify),
 	ASK("change", job_change),
 	AT(cr_request, "array", FLAG, array),
 	AT(cr_request, "array_tasks", U32, array_tasks),

@@ -36,7 +36,10 @@ struct cr_script;
 struct cr_script_session;
 
 struct cr_script_ops {
-	/** Run HOOK on G.  Changes nothing in G but its arena.  Any number of threads at once. */
+	/*
+	 * Run HOOK on G.  Changes nothing in G but its arena and its session, which
+	 * the hooks of one decision share.  Any number of threads at once.
+	 */
 	enum cr_script_outcome (*call)(struct cr_script *script, enum cr_hook hook,
 				       struct cr_deciding *g, struct cr_script_result *result);
 	/* The decision is over: end SESSION, if it has one. */

@@ -351,6 +351,76 @@ static void nothing_is_kept_between_calls(void **state)
 	}
 }
 
+/* A profile of no intensity, whose first route is a partition that admits high ones only. */
+static const char choosy_policy[] =
+	"version: 1\nmode: enforce\n"
+	"profiles:\n"
+	"  low: {pattern: none, intensity: none, portable: true, routes: [{topology_type: block},"
+	" {topology_type: tree}]}\n"
+	"partitions:\n  ultra: {admit: {min_intensity: high}}\n"
+	"lua: {file: site.lua, trusted: %s}\n";
+
+static void trust_opens_what_the_policy_closes(void **state)
+{
+	static const struct {
+		const char *trusted, *partition, *code;
+	} cases[] = {{"false", "p5en", "CR-511"}, {"true", "ultra", NULL}};
+	struct world *w = *state;
+
+	w->request.comm_profile = "low";
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char policy[1000];
+		struct lua_files files = {
+			.policy = policy,
+			.script =
+				"function decide(job)\n"
+				"  if job.user == 'ada' then return {candidates = {'ultra'}} end\n"
+				"end\n"};
+		struct cr_diags *diags = cr_diags_new();
+
+		(void)snprintf(policy, sizeof(policy), choosy_policy, cases[i].trusted);
+		cr_policy_destroy(w->policy);
+		w->policy = lua_policy(&files, NULL, diags);
+		assert_non_null(w->policy);
+		world_decide(w);
+		assert_string_equal(w->d.partition, cases[i].partition);
+		assert_int_equal(lua_reason(&w->d, "CR-511") != NULL, cases[i].code != NULL);
+		cr_diags_destroy(diags);
+	}
+}
+
+static void hooks_of_one_job_share_their_globals(void **state)
+{
+	struct world *w = *state;
+
+	w->request.comm_profile = "moe";
+	lua_world(w,
+		  "local n = 0\n"
+		  "function classify() n = n + 1 end\n"
+		  "function decide() n = n + 1 return {notice = 'n ' .. n} end\n",
+		  NULL);
+	for (int i = 0; i < 2; i++) {
+		world_decide(w);
+		assert_string_equal(w->d.notice, "n 2");
+	}
+}
+
+static void an_update_shows_what_it_changes(void **state)
+{
+	struct world *w = *state;
+	struct cr_request change;
+
+	w->request.comm_profile = "moe";
+	assert_string_equal(value(w, "job.modify"), "boolean false");
+	cr_request_init(&change);
+	change.min_nodes = 2;
+	w->request.change = &change;
+	assert_string_equal(value(w, "job.modify"), "boolean true");
+	assert_string_equal(value(w, "job.change.nodes"), "number 2");
+	assert_string_equal(value(w, "job.nodes"), "number 18");
+	assert_string_equal(value(w, "job.change.gpus"), "nil nil");
+}
+
 static void failures_are_logged_and_trip_the_breaker(void **state)
 {
 	struct world *w = *state;
@@ -559,6 +629,9 @@ int main(void)
 		TEST(wishes_are_set),
 		TEST(refusals_are_the_sites_own),
 		TEST(closed_partitions_stay_closed),
+		TEST(trust_opens_what_the_policy_closes),
+		TEST(hooks_of_one_job_share_their_globals),
+		TEST(an_update_shows_what_it_changes),
 		TEST(nothing_is_kept_between_calls),
 		TEST(failures_are_logged_and_trip_the_breaker),
 		TEST(a_good_call_resets_the_breaker),

@@ -16,6 +16,9 @@ function decide(job, decision, cluster)
 	if job.nodes and job.nodes > 6 and job.user == "bob" then
 		commroute.refuse("LAB-6", "%s may have 6 nodes, not %d", job.user, job.nodes)
 	end
+	if job.modify and job.change.time_limit and job.name == "fixed" then
+		commroute.refuse("LAB-9", "%s minutes, not %d", job.name, job.change.time_limit)
+	end
 	if job.name == "twos" then return {segment = 2, notice = "LAB: in twos"} end
 	if job.name == "fail" then return nothing.at.all end
 	if job.name == "loop" then while true do pcall(error) end end
@@ -37,13 +40,19 @@ is "$(job_field "$job" SegmentSize)" 4 "but the user's --segment stays"
 fails "decide refuses with the site's own code and words" "LAB-6: bob may have 6 nodes, not 8" \
 	as bob sbatch -N 8 --comm-profile=allreduce --wrap true
 
+job=$(submit alice --hold -J fixed -t 60 --comm-profile=moe -N 4 --gpus-per-node=4 --wrap true)
+fails "an update is judged too, by what it changes" "LAB-9: fixed minutes, not 30" \
+	as alice scontrol update "jobid=$job" timelimit=30
+ok "another one goes through" as alice scontrol update "jobid=$job" comment=x
+is "$(job_field "$job" TimeLimit)" 01:00:00 "the refused one changed nothing"
+
 new_log
 job=$(submit alice --hold -J fail --comm-profile=moe -N 4 --gpus-per-node=4 --wrap true)
 is "$(job_field "$job" Partition)" ultra "an error in the script: the decision without it"
-like "$(ctld_log)" "error: commroute: Lua: decide failed: site.lua:10: .*nothing" "and one line in the log"
+like "$(ctld_log)" "error: commroute: Lua: decide failed: site.lua:13: .*nothing" "and one line in the log"
 job=$(submit alice --hold -J loop --comm-profile=moe -N 4 --gpus-per-node=4 --wrap true)
 is "$(job_field "$job" Partition)" ultra "so does an endless loop"
-like "$(ctld_log)" "the budget of 200000 instructions is spent < site.lua:11" "and its line is named"
+like "$(ctld_log)" "the budget of 200000 instructions is spent < site.lua:14" "and its line is named"
 
 sed 's/^function decide/functoin decide/' "$tap_dir/site.lua" >"$tap_dir/bad.lua"
 new_log
