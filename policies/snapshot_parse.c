@@ -31,7 +31,11 @@ static int read_topologies(struct cr_snapshot_reading *r, struct json_object *ro
 	struct cr_diags *diags;
 	const char *text;
 
-	if (!list || json_object_array_length(list) == 0)
+	if (!list)
+		return 0;
+	if (!json_object_is_type(list, json_type_array))
+		return cr_error_set(r->err, "topologies: not a list");
+	if (json_object_array_length(list) == 0)
 		return 0;
 	diags = cr_diags_new();
 	text = json_object_to_json_string_ext(list, JSON_C_TO_STRING_PLAIN |
@@ -62,9 +66,14 @@ static int read_units(struct cr_snapshot_reading *r, struct json_object *units,
 		      struct cr_partition *p)
 {
 	const struct cr_topology *t = cr_topologies_find(r->s->topologies, p->topology);
-	size_t room = t ? cr_topology_node_count(t) : 0, count = 0;
-	const char **names = calloc(room + 1, sizeof(*names));
+	size_t room, count = 0;
+	const char **names;
 
+	if (!t)
+		return cr_error_set(r->err, "partition '%.64s' has units of a topology that the "
+					    "snapshot does not hold", p->name);
+	room = cr_topology_node_count(t);
+	names = calloc(room + 1, sizeof(*names));
 	if (!names)
 		return cr_error_set(r->err, "out of memory");
 	json_object_object_foreach(units, unit, n)
@@ -72,10 +81,9 @@ static int read_units(struct cr_snapshot_reading *r, struct json_object *units,
 		count += take_nodes(t, unit, (size_t)json_object_get_uint64(n), names + count,
 				    room - count);
 	}
-	if (t)
-		p->space = cr_space_of(t, names, count);
+	p->space = cr_space_of(t, names, count);
 	free(names);
-	return t && !p->space ? cr_error_set(r->err, "out of memory") : 0;
+	return !p->space ? cr_error_set(r->err, "out of memory") : 0;
 }
 
 static int read_spaces(struct cr_snapshot_reading *r, struct json_object *root)
