@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #define CHUNK       65536
+#define KEPT        64 /* longer than mark and version */
+#define VERSION_LEN 16
 #define LIBRARY_MAX (64L << 20)
 #define CONF_MAX    65536
 #define AMAZON      "0x1d0f"
@@ -116,20 +118,25 @@ void cr_facts_read(const char *root, struct cr_facts *facts)
 	facts->nccl_conf = read_conf(root);
 }
 
-/* "aws-ofi-nccl 1.16.2", as the library carries it for its own log line. */
-static uint32_t version_in(const char *data, size_t len)
+/*
+ * "aws-ofi-nccl 1.16.2", as the library carries it for its own log line.  Unless
+ * this is the LAST of it, a version that could go on behind LEN is not read yet.
+ */
+static uint32_t version_in(const char *data, size_t len, bool last)
 {
 	static const char mark[] = "aws-ofi-nccl ";
 	const char *end = data + len;
 
 	while (data < end) {
 		const char *at = memmem(data, (size_t)(end - data), mark, sizeof(mark) - 1);
-		char text[16] = "";
+		char text[VERSION_LEN] = "";
 		uint32_t version;
 
 		if (!at)
 			return 0;
 		data = at + sizeof(mark) - 1;
+		if (!last && end - data < VERSION_LEN)
+			return 0;
 		for (size_t i = 0; data + i < end && i < sizeof(text) - 1 &&
 				   ((data[i] >= '0' && data[i] <= '9') || data[i] == '.');
 		     i++)
@@ -143,23 +150,20 @@ static uint32_t version_in(const char *data, size_t len)
 
 static uint32_t version_of(int fd)
 {
-	char *buf = malloc(2 * CHUNK);
+	char *buf = malloc(KEPT + CHUNK);
 	size_t kept = 0;
 	uint32_t version = 0;
 	ssize_t got = 1;
 
 	for (long total = 0; buf && !version && got > 0 && total < LIBRARY_MAX; total += got) {
+		size_t len;
+
 		got = read(fd, buf + kept, CHUNK);
-		if (got <= 0)
-			break;
-		version = version_in(buf, kept + (size_t)got);
-		/* A mark can lie across two chunks. */
-		if (kept + (size_t)got > 64) {
-			memmove(buf, buf + kept + (size_t)got - 64, 64);
-			kept = 64;
-		} else {
-			kept += (size_t)got;
-		}
+		len = kept + (size_t)(got > 0 ? got : 0);
+		version = version_in(buf, len, got <= 0);
+		/* A mark can lie across what is read at once. */
+		kept = len < KEPT ? len : KEPT;
+		memmove(buf, buf + len - kept, kept);
 	}
 	free(buf);
 	return version;

@@ -4,30 +4,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* One "3" or "3(x2)" at *AT: 0, *AT past it; -1 when there is none. */
+static int read_run(const char **at, unsigned long *tasks, unsigned long *times)
+{
+	char *end;
+
+	if (**at < '1' || **at > '9')
+		return -1;
+	*tasks = strtoul(*at, &end, 10);
+	*times = 1;
+	if (strncmp(end, "(x", 2) == 0) {
+		*times = strtoul(end + 2, &end, 10);
+		if (*end++ != ')')
+			return -1;
+	}
+	*at = end;
+	return *tasks <= CR_LAYOUT_MAX && *times ? 0 : -1;
+}
+
+static int parse(const char *text, size_t nodes, uint32_t *counts, uint64_t *total)
+{
+	size_t filled = 0;
+
+	*total = 0;
+	for (;; text++) {
+		unsigned long tasks, times;
+
+		if (read_run(&text, &tasks, &times) != 0 || times > nodes - filled)
+			return -1;
+		*total += (uint64_t)tasks * times;
+		while (times--)
+			counts[filled++] = (uint32_t)tasks;
+		if (*text != ',')
+			break;
+	}
+	return *text || filled != nodes ? -1 : 0;
+}
+
 int cr_layout_parse(const char *text, size_t nodes, uint32_t **counts, uint64_t *total)
 {
 	uint32_t *made = calloc(nodes ? nodes : 1, sizeof(*made));
-	uint64_t sum = 0;
-	size_t filled = 0;
+	uint64_t sum;
 
-	while (made && text && *text >= '1' && *text <= '9') {
-		char *end;
-		unsigned long tasks = strtoul(text, &end, 10), times = 1;
-
-		if (strncmp(end, "(x", 2) == 0) {
-			times = strtoul(end + 2, &end, 10);
-			end += *end == ')';
-		}
-		text = end;
-		if (!times || times > nodes - filled || tasks > CR_LAYOUT_MAX)
-			break;
-		for (; times; times--, sum += tasks)
-			made[filled++] = (uint32_t)tasks;
-		if (*text != ',')
-			break;
-		text++;
-	}
-	if (!made || !text || *text || filled != nodes || !nodes) {
+	if (!made || !text || parse(text, nodes, made, &sum) != 0) {
 		free(made);
 		return -1;
 	}
