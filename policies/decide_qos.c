@@ -96,7 +96,8 @@ static bool may_tell_use(const struct cr_deciding *g, const struct cr_binding *b
 
 static const char *limit_text(struct cr_deciding *g, const struct cr_binding *b)
 {
-	const char *tres = b->tres ? b->tres : "", *of = b->tres ? " of " : "";
+	const char *unit = strstr(b->limit, "Mins") ? " minutes of " : " of ";
+	const char *tres = b->tres ? b->tres : "", *of = b->tres ? unit : "";
 	unsigned long long asked = b->asked, max = b->max, used = b->used;
 	const char *owner = owner_text(g, b);
 
