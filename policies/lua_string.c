@@ -113,12 +113,12 @@ static const char *search(lua_State *L, struct cr_pattern *p, const char *at, bo
 static void push_capture(lua_State *L, const struct cr_pattern *p, size_t i, const char *start,
 			 const char *end)
 {
-	const struct cr_capture *c = &p->capture[i];
+	const struct cr_capture whole = {start, end - start};
+	/* Without captures, the first is the whole match. */
+	const struct cr_capture *c = i < p->captures && i < CR_PATTERN_CAPTURES ? &p->capture[i]
+										: &whole;
 
-	if (i >= p->captures ||
-	    i >= CR_PATTERN_CAPTURES) /* the whole match, where there are no captures */
-		lua_pushlstring(L, start, (size_t)(end - start));
-	else if (c->len == CR_CAPTURE_POSITION)
+	if (c->len == CR_CAPTURE_POSITION)
 		lua_pushinteger(L, c->start - p->text + 1);
 	else
 		lua_pushlstring(L, c->start, (size_t)c->len);

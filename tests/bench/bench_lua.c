@@ -127,8 +127,8 @@ int main(int argc, char **argv)
 	with = run(&b, &routed);
 	(void)cr_lua_stats(b.policy, &stats);
 	printf("with rules.lua:   %.2f us (%u routed, %llu calls, %llu failures)\n", with, routed,
-	       (unsigned long long)(stats.calls[0] + stats.calls[1]),
-	       (unsigned long long)(stats.failures[0] + stats.failures[1]));
+	       (unsigned long long)stats.calls[0] + stats.calls[1],
+	       (unsigned long long)stats.failures[0] + stats.failures[1]);
 	printf("the script adds:  %.2f us\n", with - without);
 	cr_policy_destroy(b.policy);
 	cr_snapshot_destroy(b.snapshot);
