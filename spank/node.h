@@ -11,6 +11,7 @@
 
 #include "policies/option.h"
 #include "spank/host.h"
+#include "spank/node_export.h"
 
 struct cr_node {
 	const char *name;                  /* this node's, as Slurm knows it; may be NULL */
@@ -20,9 +21,13 @@ struct cr_node {
 	const struct cr_option *step_said; /* the step's own option; kind ABSENT = none */
 };
 
-/** What the job's user is to be told on its standard error, once a job; "" = nothing. */
+/**
+ * What is left for the process that becomes a task: what the job's user is to be told on its
+ * standard error, once a job ("" = nothing), and its variables.
+ */
 struct cr_node_notes {
 	char placement[300];
+	struct cr_task_export task;
 	char environment[2000]; /* a line for each variable that hurts */
 };
 

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #define VALUE_MAX 4096
+#define PYXIS_ENV "PYXIS_CONTAINER_ENV"
+#define PYXIS_MAX 4000 /* pyxis reads it into PATH_MAX bytes */
 
 static void log_fault(const struct cr_host *host, const struct cr_diags *diags)
 {
@@ -63,6 +65,40 @@ static void warn(const struct cr_row *row, bool scrubbed, char *warnings, size_t
 		       len ? "\n" : "", row->name, row->reason, scrubbed ? " (removed)" : "");
 }
 
+static bool is_there(const struct cr_host *host, const char *name)
+{
+	char value[VALUE_MAX];
+
+	return host->getenv(host->step, name, value, sizeof(value)) == 0;
+}
+
+/*
+ * Under pyxis a value in the image wins over ours unless the name is in the
+ * list that pyxis reads after us (our line comes first in plugstack.conf).  A
+ * list given as --container-env takes that one's place: the user's own word.
+ */
+static void keep_in_container(const struct cr_host *host, const char *name)
+{
+	static const char *const signs[] = {
+		"PYXIS_CONTAINER_IMAGE",
+		"PYXIS_CONTAINER_NAME",
+		"SLURM_SPANK__SLURM_SPANK_OPTION_pyxis_container_image",
+		"SLURM_SPANK__SLURM_SPANK_OPTION_pyxis_container_name",
+	};
+	char list[PYXIS_MAX] = "", longer[PYXIS_MAX];
+	bool container = false;
+	int n;
+
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+		container = container || is_there(host, signs[i]);
+	if (!container)
+		return;
+	(void)host->getenv(host->step, PYXIS_ENV, list, sizeof(list));
+	n = snprintf(longer, sizeof(longer), "%s%s%s", list, *list ? "," : "", name);
+	if (n > 0 && (size_t)n < sizeof(longer))
+		(void)host->setenv(host->step, PYXIS_ENV, longer);
+}
+
 static void apply(const struct cr_row *row, const struct cr_rules *rules,
 		  const struct cr_situation *situation, const struct cr_host *host, char *warnings,
 		  size_t size)
@@ -73,6 +109,7 @@ static void apply(const struct cr_row *row, const struct cr_rules *rules,
 	switch (cr_advise(row, situation, there ? value : NULL, NULL)) {
 	case CR_ADVICE_SET:
 		(void)host->setenv(host->step, row->name, row->values.word[0]);
+		keep_in_container(host, row->name);
 		break;
 	case CR_ADVICE_WARN:
 		if (rules->harmful == CR_HARMFUL_IGNORE)

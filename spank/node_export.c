@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "spank/node_export.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define PORT_FIRST 20000UL
+#define PORTS      10000UL
 
 struct pair {
 	const char *name, *value;
@@ -26,8 +31,19 @@ static bool is_one_each(const struct cr_host *host, const struct cr_place *place
 	       strcmp(tasks, wanted) == 0;
 }
 
-void cr_node_export(const struct cr_rules *rules, const struct cr_place *place,
-		    const struct cr_host *host)
+/* All of PAIRS, unless the user has set one; a value NULL is only looked at. */
+static bool set_all(const struct cr_host *host, const struct pair *pairs, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_set(host, pairs[i].name))
+			return false;
+	for (size_t i = 0; i < count; i++)
+		if (pairs[i].value)
+			(void)host->setenv(host->step, pairs[i].name, pairs[i].value);
+	return true;
+}
+
+static void export_torchrun(const struct cr_place *place, const struct cr_host *host)
 {
 	char count[24], rank[24];
 	const struct pair pairs[] = {
@@ -39,14 +55,63 @@ void cr_node_export(const struct cr_rules *rules, const struct cr_place *place,
 		{"PET_STANDALONE", NULL},
 	};
 
-	if (!rules->export_torchrun || !is_one_each(host, place))
+	if (!is_one_each(host, place))
 		return;
 	(void)snprintf(count, sizeof(count), "%zu", place->count);
 	(void)snprintf(rank, sizeof(rank), "%zu", place->rank);
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
-		if (is_set(host, pairs[i].name))
-			return;
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
-		if (pairs[i].value)
-			(void)host->setenv(host->step, pairs[i].name, pairs[i].value);
+	(void)set_all(host, pairs, sizeof(pairs) / sizeof(pairs[0]));
+}
+
+/* The number in NAME's value: "4", "gb200:4", "4(x8)"; 0 when it says something else. */
+static unsigned long number(const struct cr_host *host, const char *name)
+{
+	char value[64];
+	char *end;
+	const char *digits;
+	unsigned long n;
+
+	if (host->getenv(host->step, name, value, sizeof(value)) != 0)
+		return 0;
+	digits = strrchr(value, ':') ? strrchr(value, ':') + 1 : value;
+	n = strtoul(digits, &end, 10);
+	if (strncmp(end, "(x", 2) == 0)
+		end += strcspn(end, ")") + 1;
+	return *end ? 0 : n;
+}
+
+static bool is_one_a_gpu(const struct cr_host *host)
+{
+	unsigned long gpus = number(host, "SLURM_GPUS_PER_NODE");
+
+	if (!gpus)
+		gpus = number(host, "SLURM_GPUS_ON_NODE");
+	return gpus && gpus == number(host, "SLURM_STEP_TASKS_PER_NODE");
+}
+
+static void export_rank(const struct cr_place *place, const struct cr_host *host,
+			struct cr_task_export *task)
+{
+	char world[24], port[24];
+	const struct pair pairs[] = {
+		{"WORLD_SIZE", world}, {"MASTER_ADDR", place->head}, {"MASTER_PORT", port},
+		{"RANK", NULL},        {"LOCAL_RANK", NULL},
+	};
+
+	if (!is_one_a_gpu(host))
+		return;
+	(void)snprintf(world, sizeof(world), "%lu", number(host, "SLURM_STEP_NUM_TASKS"));
+	/* Two jobs can share a node. */
+	(void)snprintf(port, sizeof(port), "%lu",
+		       PORT_FIRST + number(host, "SLURM_JOB_ID") % PORTS);
+	task->ranks = set_all(host, pairs, sizeof(pairs) / sizeof(pairs[0]));
+}
+
+void cr_node_export(const struct cr_rules *rules, const struct cr_place *place, bool ordered,
+		    const struct cr_host *host, struct cr_task_export *task)
+{
+	task->ranks = false;
+	if (rules->export_torchrun)
+		export_torchrun(place, host);
+	if (rules->export_rank && !cr_host_is_batch(host) && (ordered || place->count == 1))
+		export_rank(place, host, task);
 }

@@ -286,22 +286,35 @@ int slurm_spank_local_user_init(spank_t sp, int ac, char **av)
 	return ESPANK_SUCCESS;
 }
 
+static void set_number(spank_t sp, const char *name, uint32_t number)
+{
+	char text[16];
+
+	(void)snprintf(text, sizeof(text), "%u", number);
+	(void)spank_setenv(sp, name, text, 0);
+}
+
 /*
  * In the process that becomes a task, with the user's rights and the task's own
  * standard error: the one place where a line reaches the job's output file.
  */
 int slurm_spank_task_init(spank_t sp, int ac, char **av)
 {
-	int task = 0;
+	uint32_t rank = 0;
+	int local = 0;
 
 	(void)ac;
 	(void)av;
-	if (!self.initialized || spank_get_item(sp, S_TASK_ID, &task) != ESPANK_SUCCESS ||
-	    task != 0)
+	if (!self.initialized || spank_get_item(sp, S_TASK_ID, &local) != ESPANK_SUCCESS)
 		return ESPANK_SUCCESS;
-	if (*self.notes.placement)
+	if (self.notes.task.ranks &&
+	    spank_get_item(sp, S_TASK_GLOBAL_ID, &rank) == ESPANK_SUCCESS) {
+		set_number(sp, "RANK", rank);
+		set_number(sp, "LOCAL_RANK", (uint32_t)local);
+	}
+	if (local == 0 && *self.notes.placement)
 		(void)dprintf(STDERR_FILENO, "%s\n", self.notes.placement);
-	if (*self.notes.environment)
+	if (local == 0 && *self.notes.environment)
 		(void)dprintf(STDERR_FILENO, "%s\n", self.notes.environment);
 	return ESPANK_SUCCESS;
 }

@@ -96,6 +96,16 @@ job=$(submit alice -p ultra -N8 --wrap "srun $tap_dir/torchrun train.py; srun --
 ok "export: [torchrun]: the job runs" wait_job "$job" COMPLETED 60
 is "$(job_output "$job" | grep nnodes | sort -n)" "$want" "torchrun needs no options"
 is "$(job_output "$job" | grep -v nnodes)" 8 "a user's own PET_ variable keeps all of ours away; no other step has any"
+
+sed -i 's/^export: .*/export: [rank]/' "$conf/commroute.yaml"
+rank='echo "${RANK-x} ${LOCAL_RANK-x} ${WORLD_SIZE-x} ${MASTER_ADDR-x} $((${MASTER_PORT-0} >= 20000)) $SLURM_PROCID $SLURM_LOCALID"'
+out=$(as alice salloc -Q -p ultra -N8 --gpus-per-node=4 --ntasks-per-node=4 srun /bin/bash -c "$rank")
+is "$(wc -l <<<"$out")" 32 "export: [rank]: a task for each GPU"
+is "$(awk '$1 != $6 || $2 != $7 || $3 != 32 || $4 != "ip-10-1-0-11" || $5 != 1' <<<"$out" | wc -l)" 0 "each has its ranks, the world and the master"
+out=$(as alice salloc -Q -p ultra -N8 --gpus-per-node=4 --ntasks-per-node=4 env WORLD_SIZE=7 srun /bin/bash -c "$rank")
+is "$(cut -d' ' -f1-5 <<<"$out" | sort -u)" "x x 7 x 0" "a user's own variable keeps all of ours away"
+out=$(as alice salloc -Q -p ultra -N8 --gpus-per-node=4 srun /bin/bash -c "$rank")
+is "$(cut -d' ' -f1-5 <<<"$out" | sort -u)" "x x x x 0" "one task on each node of several GPUs has none"
 cluster up >/dev/null 2>&1
 
 # --- MPI -------------------------------------------------------------------------------------
