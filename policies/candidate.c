@@ -12,19 +12,20 @@ static const struct check {
 	enum cr_obstacle obstacle;
 	const char *code; /* unless the check sets another */
 	const char *(*run)(struct cr_deciding *g, struct cr_candidate *c);
+	bool ours; /* the policy's bar, not Slurm's or the nodes' */
 } checks[] = {
-	{CR_OBSTACLE_RIGHT, "CR-205", cr_check_access},
-	{CR_OBSTACLE_RIGHT, "CR-204", cr_check_tenant},
-	{CR_OBSTACLE_RIGHT, "CR-206", cr_check_admit},
-	{CR_OBSTACLE_RIGHT, "CR-208", cr_check_reservation},
-	{CR_OBSTACLE_SHAPE, "CR-313", cr_check_shape},
-	{CR_OBSTACLE_SHAPE, "CR-322", cr_check_mixed},
-	{CR_OBSTACLE_ROOM, "CR-304", cr_check_state},
-	{CR_OBSTACLE_ROOM, "CR-301", cr_check_nodes},
-	{CR_OBSTACLE_ROOM, "CR-334", cr_check_arbitrary},
-	{CR_OBSTACLE_ROOM, "CR-331", cr_check_own_segment},
-	{CR_OBSTACLE_ROOM, "CR-335", cr_check_own_switches},
-	{CR_OBSTACLE_ROOM, "CR-333", cr_check_topology},
+	{CR_OBSTACLE_RIGHT, "CR-205", cr_check_access, false},
+	{CR_OBSTACLE_RIGHT, "CR-204", cr_check_tenant, true},
+	{CR_OBSTACLE_RIGHT, "CR-206", cr_check_admit, true},
+	{CR_OBSTACLE_RIGHT, "CR-208", cr_check_reservation, false},
+	{CR_OBSTACLE_SHAPE, "CR-313", cr_check_shape, false},
+	{CR_OBSTACLE_SHAPE, "CR-322", cr_check_mixed, false},
+	{CR_OBSTACLE_ROOM, "CR-304", cr_check_state, false},
+	{CR_OBSTACLE_ROOM, "CR-301", cr_check_nodes, false},
+	{CR_OBSTACLE_ROOM, "CR-334", cr_check_arbitrary, false},
+	{CR_OBSTACLE_ROOM, "CR-331", cr_check_own_segment, false},
+	{CR_OBSTACLE_ROOM, "CR-335", cr_check_own_switches, false},
+	{CR_OBSTACLE_ROOM, "CR-333", cr_check_topology, false},
 };
 
 static uint32_t minutes_in(const struct cr_deciding *g, const struct cr_partition *p)
@@ -34,25 +35,35 @@ static uint32_t minutes_in(const struct cr_deciding *g, const struct cr_partitio
 	return p->default_time != CR_UNSET ? p->default_time : p->max_time;
 }
 
-void cr_candidate_judge(struct cr_deciding *g, struct cr_candidate *c)
+static void run_checks(struct cr_deciding *g, struct cr_candidate *c, bool ours_too)
 {
 	const char *why = NULL;
 	size_t i = 0;
 
-	c->rules = cr_policy_partition(g->policy, c->part->name);
-	c->minutes = minutes_in(g, c->part);
-	cr_candidate_measure(g, c);
 	for (; i < sizeof(checks) / sizeof(checks[0]) && !why; i++) {
+		if (checks[i].ours && !ours_too)
+			continue;
 		c->code = checks[i].code;
 		why = checks[i].run(g, c);
 	}
 	c->progress = (unsigned)i;
-	if (why) {
-		c->obstacle = checks[i - 1].obstacle;
-		c->why = why;
-	} else {
+	c->why = why;
+	c->obstacle = why ? checks[i - 1].obstacle : CR_OBSTACLE_NONE;
+	if (!why)
 		c->code = NULL;
-	}
+}
+
+void cr_candidate_judge(struct cr_deciding *g, struct cr_candidate *c)
+{
+	c->rules = cr_policy_partition(g->policy, c->part->name);
+	c->minutes = minutes_in(g, c->part);
+	cr_candidate_measure(g, c);
+	run_checks(g, c, true);
+}
+
+void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c)
+{
+	run_checks(g, c, false);
 }
 
 /* ---- finding them ------------------------------------------------------ */

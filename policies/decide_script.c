@@ -81,10 +81,11 @@ int cr_decide_script_profile(struct cr_deciding *g)
 /* What only the policy closes, a trusted script opens. */
 static void open_up(struct cr_deciding *g, struct cr_candidate *c)
 {
-	if (c->obstacle != CR_OBSTACLE_RIGHT || !c->shape)
+	if (c->obstacle != CR_OBSTACLE_RIGHT)
 		return;
-	c->obstacle = CR_OBSTACLE_NONE;
-	cr_decide_qos(g, c);
+	cr_candidate_open(g, c);
+	if (!c->obstacle)
+		cr_decide_qos(g, c);
 }
 
 /* The candidates in the order wanted are the only ones left. */

@@ -130,6 +130,8 @@ int cr_decide_profile(struct cr_deciding *g);
 void cr_candidates_find(struct cr_deciding *g);
 /** Judge candidate C: its shape, then each check; sets its obstacle. */
 void cr_candidate_judge(struct cr_deciding *g, struct cr_candidate *c);
+/** Judge C, judged before, once more without the policy's bars: Slurm's and the nodes' stay. */
+void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c);
 
 /** Rule out what crosses architecture or GPU type. */
 void cr_decide_shape(struct cr_deciding *g);
