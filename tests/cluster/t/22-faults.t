@@ -110,6 +110,18 @@ head -c 100000 /dev/zero | tr '\0' a >"$tap_dir/long"
 fails "a value of 100 KB" CR-101 as alice "$(type -P forge)" -s "$carrier=$(<"$tap_dir/long")" -N 2
 fails "500 of them" CR-101 as alice "$(type -P forge)" -s "$carrier=$(<"$tap_dir/long")" -r 500 -N 2
 
+# --- the first second ------------------------------------------------------------------------------------------
+cancel_all_jobs
+cluster stop slurmctld >/dev/null 2>&1
+flood alice -n 20 moe >"$tap_dir/early" &
+early=$!
+sleep 0.3
+cluster start slurmctld >/dev/null 2>&1
+wait "$early"; diag "$(sort "$tap_dir/early" | uniq -c | head -n 3)"
+is "$(grep -c '^[0-9]' "$tap_dir/early")" 20 "jobs that wait for slurmctld to start are taken"
+is "$(while read -r job _; do job_field "$job" Partition; done <"$tap_dir/early" | sort | uniq -c | xargs)" \
+	"20 ultra" "and routed from the first on"
+
 # --- the end -------------------------------------------------------------------------------------------------
 cancel_all_jobs
 poll 30 is_clean

@@ -60,7 +60,7 @@ is "$(job_output "$job")" "commroute: placement is worse than asked: 1 of the se
 nodes=8,units=2,fewest=2,segment=4,split=1,parts=5+3" "it is told so, once, on its standard error"
 job=$(submit alice --comm-profile=moe,check=none -N8 --wrap 'echo $COMMROUTE_PLACEMENT')
 ok "with check=none it runs too" wait_job "$job" COMPLETED 60
-is "$(job_output "$job")" "nodes=8,units=2,fewest=2,segment=4,split=1,parts=5+3" "and is not told"
+unlike "$(job_output "$job")" "commroute:" "and is not told"
 cluster up >/dev/null 2>&1
 
 # --- torchrun -----------------------------------------------------------------------------
