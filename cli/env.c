@@ -32,6 +32,7 @@ struct options {
 	const char *policy, *catalogue, *file, *product, *profile, *root;
 	const char *plugin;
 	bool efa, infiniband, imex, devices;
+	struct cr_facts facts;
 	struct cr_env_report report;
 	bool json;
 };
@@ -179,8 +180,10 @@ static int take_profile(struct options *o, const struct cr_policy *policy)
 }
 
 /* A machine that is described has what its product has, unless devices were named. */
-static void take_facts(struct options *o, struct cr_facts *facts)
+static void take_facts(struct options *o)
 {
+	struct cr_facts *facts = &o->facts;
+
 	if (!o->product && !o->devices) {
 		cr_facts_read(o->root ? o->root : "", facts);
 		cr_facts_read_plugin(o->root ? o->root : "", facts);
@@ -222,7 +225,6 @@ static int report(struct options *o, const struct cr_policy *policy, const char 
 	char *file = site_file(o, policy, path), *site = NULL;
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_catalogue *catalogue = NULL;
-	struct cr_facts facts;
 	size_t len = 0;
 	int rc = CR_CLI_NO;
 
@@ -234,11 +236,11 @@ static int report(struct options *o, const struct cr_policy *policy, const char 
 		rc = CR_CLI_SYSTEM;
 	cr_cli_diags(diags);
 	if (catalogue) {
-		take_facts(o, &facts);
+		take_facts(o);
 		o->report.name = name ? name : "none";
 		o->report.catalogue = catalogue;
 		rc = o->json ? cr_env_print_json(&o->report) : cr_env_print(&o->report);
-		cr_facts_clear(&facts);
+		cr_facts_clear(&o->facts);
 	}
 	cr_catalogue_destroy(catalogue);
 	cr_diags_destroy(diags);

@@ -25,7 +25,8 @@ const char *cr_catalogue_text(const char *name, size_t *len)
 
 	for (size_t i = 0; name && i < sizeof(all) / sizeof(all[0]); i++)
 		if (strcmp(name, all[i].name) == 0) {
-			*len = (size_t)(all[i].end - all[i].begin);
+			/* Two symbols to a compiler, one object to the assembler. */
+			*len = (uintptr_t)all[i].end - (uintptr_t)all[i].begin;
 			return all[i].begin;
 		}
 	return NULL;

@@ -164,9 +164,11 @@ static int get_counts(struct cr_launch *launch)
 {
 	uint64_t tasks = count_tasks(launch->nodes), total = 0;
 
+	if (launch->nodes > CR_LAYOUT_MAX)
+		return -1;
 	/* One on each node is what Slurm does whatever the nodes could hold. */
 	if (tasks == launch->nodes) {
-		launch->counts = malloc(launch->nodes * sizeof(*launch->counts));
+		launch->counts = calloc(launch->nodes, sizeof(*launch->counts));
 		for (size_t i = 0; launch->counts && i < launch->nodes; i++)
 			launch->counts[i] = 1;
 		return launch->counts ? 0 : -1;

@@ -182,6 +182,9 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 	(void)unsetenv(CR_NAME_CARRIED_PLACE);
 	(void)unsetenv(CR_NAME_CARRIED_ORDERED);
 	(void)unsetenv(CR_NAME_CARRIED_PLACEMENT);
+	/* The batch script's own place is nobody else's: a node without the plugin has none. */
+	(void)unsetenv(CR_NAME_NODE_RANK);
+	(void)unsetenv(CR_NAME_TOPOLOGY_UNIT);
 	plan = plan_job(step, site, !refused);
 	if (!plan)
 		return;

@@ -145,7 +145,9 @@ static uint32_t number(const char *text)
 	return *end || n > UINT32_MAX ? 0 : (uint32_t)n;
 }
 
-static void take(struct reading *r, const struct option *option, const char *value)
+/* WORD gives OPTION, with VALUE or NULL. */
+static void take(struct reading *r, const char *word, const struct option *option,
+		 const char *value)
 {
 	uint32_t *into = option->meaning == NODES           ? &r->line.nodes
 			 : option->meaning == TASKS         ? &r->line.tasks
@@ -160,7 +162,7 @@ static void take(struct reading *r, const struct option *option, const char *val
 	}
 	*into = value ? number(value) : 0;
 	if (!*into)
-		shaping(r, r->argv[r->at]);
+		shaping(r, word);
 }
 
 /* The argument of OPTION that is a word of its own, or NULL. */
@@ -177,9 +179,9 @@ static void read_long(struct reading *r, const char *word)
 	if (!option)
 		shaping(r, word);
 	else if (word[2 + len] == '=')
-		take(r, option, word + 2 + len + 1);
+		take(r, word, option, word + 2 + len + 1);
 	else
-		take(r, option, next_word(r, option));
+		take(r, word, option, next_word(r, option));
 }
 
 /* "-lN2": letters up to one that takes the rest of the word, or the next word. */
@@ -194,7 +196,7 @@ static void read_letters(struct reading *r, const char *word)
 		}
 		if (option->argument == NO_ARGUMENT)
 			continue;
-		take(r, option, letter[1] ? letter + 1 : next_word(r, option));
+		take(r, word, option, letter[1] ? letter + 1 : next_word(r, option));
 		return;
 	}
 }

@@ -233,6 +233,7 @@ static void put(const char *path, const char *text, size_t len)
 static void facts_of_nodes(void **state)
 {
 	static const char library[] = "/opt/amazon/ofi-nccl/lib/x86_64-linux-gnu/libnccl-net.so";
+	static const char mark[] = "aws-ofi-nccl 1.16.2";
 	char *big = calloc(1, 200000);
 
 	(void)state;
@@ -258,7 +259,7 @@ static void facts_of_nodes(void **state)
 	/* The mark may lie anywhere in the library, also across what is read at once. */
 	for (size_t at = 65536 - 25; at < 65536 + 3; at++) {
 		memset(big, 0, 200000);
-		memcpy(big + at, "aws-ofi-nccl 1.16.2\0", 20);
+		memcpy(big + at, mark, sizeof(mark));
 		put(library, big, 200000);
 		facts.plugin = 0;
 		cr_facts_read_plugin(root, &facts);

@@ -85,8 +85,8 @@ static void shaping_lines(void **state)
 		{"srun --nod=2 a.out", "--nod=2"}, /* an abbreviation of --nodes */
 		{"srun --node=2 a.out", "--node=2"},
 		{"srun -N2-4 a.out", "-N2-4"},
-		{"srun -N 1k a.out", "1k"},
-		{"srun -n x a.out", "x"},
+		{"srun -N 1k a.out", "-N"},
+		{"srun -n x a.out", "-n"},
 		{"srun -n0 a.out", "-n0"},
 		{"srun a.out : b.out", ":"},
 	};

@@ -77,6 +77,13 @@ static bool is_slowed_down(void)
 
 static bool slowed_down;
 
+static const char *value_of(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value ? value : "(unset)";
+}
+
 /* ---- a cluster of three files ------------------------------------------------------ */
 
 static char dir[] = "/tmp/commroute-order-XXXXXX";
@@ -387,9 +394,9 @@ static void srun_is_told_and_forgets(void **state)
 	(void)state;
 	cr_srun_begin(&step, &site, 2, plain);
 	assert_true(step.ordered);
-	assert_string_equal(getenv("SLURM_DISTRIBUTION"), "arbitrary");
-	assert_int_equal(strncmp(getenv("SLURM_HOSTFILE"), "/proc/self/fd/", 14), 0);
-	assert_string_equal(getenv(CR_NAME_CARRIED_ORDERED), "cyclic");
+	assert_string_equal(value_of("SLURM_DISTRIBUTION"), "arbitrary");
+	assert_non_null(strstr(value_of("SLURM_HOSTFILE"), "/proc/self/fd/"));
+	assert_string_equal(value_of(CR_NAME_CARRIED_ORDERED), "cyclic");
 	assert_non_null(getenv(CR_NAME_CARRIED_PLACE));
 	cr_srun_finish(&step);
 	assert_null(getenv("SLURM_HOSTFILE"));
@@ -517,21 +524,21 @@ static void a_node_tells_its_tasks(void **state)
 	(void)state;
 	as_a_step();
 	on_a_node("n3", &notes);
-	assert_string_equal(getenv(CR_NAME_NODELIST), "n[0,2,4,6,1,3,5,7]");
-	assert_string_equal(getenv(CR_NAME_NODE_RANK), "5");
-	assert_string_equal(getenv(CR_NAME_HEAD_NODE), "n0");
-	assert_string_equal(getenv(CR_NAME_TOPOLOGY_UNIT), "b1");
-	assert_string_equal(getenv(CR_NAME_PLACEMENT), "nodes=8,units=2,fewest=2,parts=4+4");
-	assert_string_equal(getenv("SLURM_DISTRIBUTION"), "cyclic");
+	assert_string_equal(value_of(CR_NAME_NODELIST), "n[0,2,4,6,1,3,5,7]");
+	assert_string_equal(value_of(CR_NAME_NODE_RANK), "5");
+	assert_string_equal(value_of(CR_NAME_HEAD_NODE), "n0");
+	assert_string_equal(value_of(CR_NAME_TOPOLOGY_UNIT), "b1");
+	assert_string_equal(value_of(CR_NAME_PLACEMENT), "nodes=8,units=2,fewest=2,parts=4+4");
+	assert_string_equal(value_of("SLURM_DISTRIBUTION"), "cyclic");
 	assert_null(getenv(CR_NAME_CARRIED_PLACE));
 	assert_null(getenv(CR_NAME_CARRIED_ORDERED));
 	assert_null(getenv(CR_NAME_CARRIED_PLACEMENT));
 	/* The policy is not root's when the tests are not: then it is not believed. */
 	if (geteuid() == 0) {
-		assert_string_equal(getenv("PET_NODE_RANK"), "5");
-		assert_string_equal(getenv("PET_MASTER_ADDR"), "n0");
-		assert_string_equal(getenv("PET_NNODES"), "8");
-		assert_string_equal(getenv("PET_RDZV_BACKEND"), "static");
+		assert_string_equal(value_of("PET_NODE_RANK"), "5");
+		assert_string_equal(value_of("PET_MASTER_ADDR"), "n0");
+		assert_string_equal(value_of("PET_NNODES"), "8");
+		assert_string_equal(value_of("PET_RDZV_BACKEND"), "static");
 	}
 }
 
@@ -543,8 +550,8 @@ static void a_node_that_was_told_nothing_reads_the_files(void **state)
 	as_a_step();
 	(void)unsetenv(CR_NAME_CARRIED_PLACE);
 	on_a_node("n3", &notes);
-	assert_string_equal(getenv(CR_NAME_NODELIST), "n[0,2,4,6,1,3,5,7]");
-	assert_string_equal(getenv(CR_NAME_NODE_RANK), "5");
+	assert_string_equal(value_of(CR_NAME_NODELIST), "n[0,2,4,6,1,3,5,7]");
+	assert_string_equal(value_of(CR_NAME_NODE_RANK), "5");
 }
 
 static void a_node_without_memory(void **state)
@@ -600,8 +607,8 @@ static void a_node_of_a_large_cluster_is_quick(void **state)
 		on_a_node("n16383", &notes);
 		took = cpu_ms() - start;
 		best = took < best ? took : best;
-		assert_string_equal(getenv(CR_NAME_NODE_RANK), "16383");
-		assert_string_equal(getenv(CR_NAME_TOPOLOGY_UNIT), "b4095");
+		assert_string_equal(value_of(CR_NAME_NODE_RANK), "16383");
+		assert_string_equal(value_of(CR_NAME_TOPOLOGY_UNIT), "b4095");
 	}
 	write_topology(8);
 	print_message("a node of %d: %.2f ms\n", LARGE, best);
