@@ -69,7 +69,7 @@ static int poor_segment(struct cr_deciding *g, struct cr_candidate *c,
 	if (rule->otherwise == CR_OTHERWISE_REFUSE)
 		return cr_refuse(g, CR_STEP_PLACEMENT, "CR-332", "partition '%s': %s",
 				 c->part->name, text);
-	if (rule->otherwise == CR_OTHERWISE_NEXT) {
+	if (rule->otherwise == CR_OTHERWISE_NEXT && !g->explicit_partition) { /* -p has no next */
 		c->obstacle = CR_OBSTACLE_ROOM;
 		c->code = "CR-332";
 		c->why = text;
