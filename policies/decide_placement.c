@@ -61,9 +61,11 @@ static int poor_segment(struct cr_deciding *g, struct cr_candidate *c,
 			const struct cr_segment_rule *rule, const struct cr_segment_wish *wish,
 			uint32_t best, bool *next)
 {
+	bool number = rule->choose.choice == CR_SEGMENT_NUMBER;
 	const char *text = cr_say(
-		g, "%u nodes allow no segment of at least %u%s%s%s", g->size.nodes, rule->min,
-		rule->multiple_of > 1 ? cr_say(g, " in multiples of %u", rule->multiple_of) : "",
+		g, "%u nodes allow no segment of %s%u%s%s%s", g->size.nodes,
+		number ? "" : "at least ", wish->min,
+		wish->multiple_of > 1 ? cr_say(g, " in multiples of %u", wish->multiple_of) : "",
 		best > 1 ? cr_say(g, ", only %u", best) : "", advice(g, c, wish));
 
 	if (rule->otherwise == CR_OTHERWISE_REFUSE)
