@@ -1,0 +1,623 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Segments, switches and GPU types, against a second reckoning of what fits: two
+ * blocks of 18 nodes and four leaf switches of 8 need no search.
+ */
+#include "tests/unit/unit.h"
+
+#include "tests/unit/policy_world.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define BLOCK  18u
+#define BLOCKS 2u
+#define LEAF   8u
+#define LEAVES 4u
+
+static struct world w;
+
+/* One profile with ROUTE and a tree after it, unless ROUTE is all there is. */
+static void make(const char *route, bool then_tree, uint32_t nodes)
+{
+	char text[1000];
+
+	(void)snprintf(
+		text, sizeof(text),
+		"version: 1\nmode: enforce\nprofiles:\n"
+		"  a: {pattern: alltoall, intensity: high, portable: true, routes: [%s%s]}\n",
+		route, then_tree ? ", {topology_type: tree}" : "");
+	world_make(&w, text);
+	w.request.comm_profile = "a";
+	w.request.min_nodes = nodes;
+}
+
+static void decide_routed(const char *partition)
+{
+	world_decide(&w);
+	if (w.d.verdict != CR_VERDICT_ROUTE || !w.d.partition)
+		fail_msg("not routed to %s: %s", partition, w.d.message ? w.d.message : "left");
+	assert_string_equal(w.d.partition, partition);
+}
+
+/* ---- the second reckoning ------------------------------------------------ */
+
+static bool legal(uint32_t nodes, uint32_t segment)
+{
+	return nodes % segment == 0 && segment <= BLOCK &&
+	       nodes / segment <= BLOCKS * (BLOCK / segment);
+}
+
+struct wish {
+	uint32_t min, multiple_of;
+};
+
+static uint32_t best_segment(uint32_t nodes, struct wish wish)
+{
+	uint32_t best = 0;
+
+	for (uint32_t s = 1; s <= nodes && s <= BLOCK; s++)
+		if (s >= wish.min && s % wish.multiple_of == 0 && legal(nodes, s))
+			best = s;
+	return best;
+}
+
+/* "; 32 nodes (segment 16) or 36 (segment 18) would do better": the nearest with any at all. */
+static void expect_advice(char *buf, size_t size, uint32_t nodes, struct wish wish)
+{
+	uint32_t below = nodes - 1, above = nodes + 1;
+
+	while (below && below >= (nodes + 1) / 2 && !best_segment(below, wish))
+		below--;
+	while (above <= nodes * 2 && above <= BLOCK * BLOCKS && !best_segment(above, wish))
+		above++;
+	if (!below || below < (nodes + 1) / 2)
+		below = 0;
+	if (above > nodes * 2 || above > BLOCK * BLOCKS)
+		above = 0;
+	buf[0] = '\0';
+	if (below && above)
+		(void)snprintf(buf, size,
+			       "; %u nodes (segment %u) or %u (segment %u) would do better", below,
+			       best_segment(below, wish), above, best_segment(above, wish));
+	else if (below || above)
+		(void)snprintf(buf, size, "; %u nodes (segment %u) would do better", below + above,
+			       best_segment(below + above, wish));
+}
+
+static void expect_text(char *buf, size_t size, uint32_t nodes, struct wish wish)
+{
+	uint32_t any = best_segment(nodes, (struct wish){1, 1});
+	char advice[120], only[40] = "", multiple[40] = "";
+
+	expect_advice(advice, sizeof(advice), nodes, wish);
+	if (any > 1)
+		(void)snprintf(only, sizeof(only), ", only %u", any);
+	if (wish.multiple_of > 1)
+		(void)snprintf(multiple, sizeof(multiple), " in multiples of %u", wish.multiple_of);
+	(void)snprintf(buf, size, "%u nodes allow no segment of at least %u%s%s%s", nodes, wish.min,
+		       multiple, only, advice);
+}
+
+/* ---- segments -------------------------------------------------------------- */
+
+static const struct wish wishes[] = {{1, 1}, {2, 1}, {4, 1},  {4, 2}, {4, 4},
+				     {6, 3}, {9, 9}, {10, 1}, {18, 1}};
+
+static void check_warned(uint32_t nodes, struct wish wish)
+{
+	uint32_t best = best_segment(nodes, wish), any = best_segment(nodes, (struct wish){1, 1});
+	uint32_t want = best ? best : any;
+	char text[300];
+
+	w.request.min_nodes = nodes;
+	decide_routed("ultra");
+	assert_int_equal(w.d.segment, want > 1 ? want : CR_UNSET);
+	assert_int_equal(w.d.code == NULL, best != 0);
+	assert_int_equal(w.d.notice == NULL, best != 0);
+	if (best)
+		return;
+	expect_text(text, sizeof(text), nodes, wish);
+	assert_string_equal(w.d.code, "CR-332");
+	assert_string_equal(world_reason(&w, "CR-332", "ultra"), text);
+	assert_string_equal(w.d.notice + sizeof("CR-332: ultra: ") - 1, text);
+}
+
+static void every_count_gets_the_largest_segment_or_a_word(void **state)
+{
+	char route[200];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(wishes); i++) {
+		(void)snprintf(route, sizeof(route),
+			       "{topology_type: block, segment: {min: %u, multiple_of: %u}}",
+			       wishes[i].min, wishes[i].multiple_of);
+		make(route, false, 1);
+		for (uint32_t nodes = 1; nodes <= BLOCK * BLOCKS; nodes++)
+			check_warned(nodes, wishes[i]);
+		world_free(&w);
+	}
+}
+
+static void otherwise_refuse_refuses_what_warn_warns_of(void **state)
+{
+	char route[200], text[340];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(wishes); i++) {
+		(void)snprintf(route, sizeof(route),
+			       "{topology_type: block, segment: {min: %u, multiple_of: %u, "
+			       "otherwise: refuse}}",
+			       wishes[i].min, wishes[i].multiple_of);
+		make(route, true, 1);
+		for (uint32_t nodes = 1; nodes <= BLOCK * BLOCKS; nodes++) {
+			w.request.min_nodes = nodes;
+			if (best_segment(nodes, wishes[i])) {
+				decide_routed("ultra");
+				continue;
+			}
+			world_decide(&w);
+			assert_int_equal(w.d.verdict, CR_VERDICT_REFUSE);
+			(void)snprintf(text, sizeof(text), "CR-332: partition 'ultra': ");
+			expect_text(text + strlen(text), sizeof(text) - strlen(text), nodes,
+				    wishes[i]);
+			assert_string_equal(w.d.message, text);
+			assert_int_equal(w.d.segment, CR_UNSET);
+		}
+		world_free(&w);
+	}
+}
+
+static void otherwise_next_takes_the_next_route(void **state)
+{
+	char route[200];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(wishes); i++) {
+		(void)snprintf(route, sizeof(route),
+			       "{topology_type: block, exclusive_topology: true, segment: "
+			       "{min: %u, multiple_of: %u, otherwise: next}}",
+			       wishes[i].min, wishes[i].multiple_of);
+		make(route, true, 1);
+		for (uint32_t nodes = 1; nodes <= LEAF * LEAVES; nodes++) {
+			bool good = best_segment(nodes, wishes[i]) != 0;
+
+			w.request.min_nodes = nodes;
+			decide_routed(good ? "ultra" : "p5en");
+			assert_int_equal(w.d.exclusive_topo, good);
+			assert_int_equal(world_reason(&w, "CR-332", "ultra") == NULL, good);
+			assert_null(w.d.notice);
+		}
+		world_free(&w);
+	}
+}
+
+/* With -p there is no next route: the job stays where its user put it, and hears of it. */
+static void otherwise_next_warns_of_an_own_partition(void **state)
+{
+	(void)state;
+	make("{topology_type: block, segment: {min: 4, otherwise: next}}", true, 29);
+	w.request.partition = "ultra";
+	world_decide(&w);
+	assert_int_not_equal(w.d.verdict, CR_VERDICT_REFUSE);
+	assert_null(w.d.partition);
+	assert_string_equal(w.d.notice,
+			    "CR-332: ultra: 29 nodes allow no segment of at least 4; 28 nodes "
+			    "(segment 14) or 30 (segment 15) would do better");
+	assert_string_equal(w.d.would_partition, "p5en");
+	w.request.gpus_per_node.count = 4;
+	w.request.min_nodes = 28;
+	world_decide(&w);
+	assert_null(w.d.notice);
+	assert_int_equal(w.d.segment, 14);
+	assert_string_equal(w.d.would_partition, "ultra");
+	world_free(&w);
+}
+
+/* What else is set with -p does not depend on how well the segment came out. */
+static void a_poor_segment_keeps_the_own_qos(void **state)
+{
+	(void)state;
+	world_make(&w, "version: 1\nmode: enforce\nprofiles:\n"
+		       "  a: {pattern: alltoall, intensity: high, routes: [{topology_type: block, "
+		       "segment: {min: 4, otherwise: next}}]}\n"
+		       "tenants: {nlp: {accounts: [nlp], qos: {own: nlp}}}\n");
+	w.request.comm_profile = "a";
+	w.request.partition = "ultra";
+	w.request.min_nodes = 28;
+	world_decide(&w);
+	assert_string_equal(w.d.qos, "nlp");
+	w.request.min_nodes = 29;
+	world_decide(&w);
+	assert_string_equal(w.d.qos, "nlp");
+	world_free(&w);
+}
+
+static void a_wished_number_is_that_or_nothing(void **state)
+{
+	char text[300], advice[120];
+
+	(void)state;
+	make("{topology_type: block, segment: 6}", false, 1);
+	for (uint32_t nodes = 1; nodes <= BLOCK * BLOCKS; nodes++) {
+		uint32_t any = best_segment(nodes, (struct wish){1, 1});
+
+		w.request.min_nodes = nodes;
+		decide_routed("ultra");
+		if (nodes >= 6 && legal(nodes, 6)) {
+			assert_int_equal(w.d.segment, 6);
+			assert_null(w.d.notice);
+			continue;
+		}
+		assert_int_equal(w.d.segment, any > 1 ? any : CR_UNSET);
+		assert_string_equal(w.d.code, "CR-332");
+		(void)snprintf(text, sizeof(text), "CR-332: ultra: %u nodes allow no segment of 6",
+			       nodes);
+		assert_memory_equal(w.d.notice, text, strlen(text));
+	}
+	w.request.min_nodes = 13;
+	world_decide(&w);
+	(void)snprintf(advice, sizeof(advice),
+		       "; 12 nodes (segment 6) or 18 (segment 6) would do better");
+	(void)snprintf(text, sizeof(text),
+		       "CR-332: ultra: 13 nodes allow no segment of 6, only 13%s", advice);
+	assert_string_equal(w.d.notice, text);
+	world_free(&w);
+}
+
+/* A segment of the user's own, of more than a block, by Slurm's version. */
+static void versions_differ_in_large_segments(void **state)
+{
+	static const struct {
+		uint32_t version;
+		bool larger;
+	} cases[] = {{CR_SLURM_VERSION(24, 11, 0), false}, {CR_SLURM_VERSION(24, 11, 7), false},
+		     {CR_SLURM_VERSION(25, 5, 0), false},  {CR_SLURM_VERSION(25, 5, 8), false},
+		     {CR_SLURM_VERSION(25, 11, 0), true},  {CR_SLURM_VERSION(25, 11, 2), true},
+		     {CR_SLURM_VERSION(26, 5, 5), true},   {0, true}};
+
+	(void)state;
+	make("{topology_type: block}", false, 36);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		w.view.slurm_version = cases[i].version;
+		w.request.segment = 36;
+		world_decide(&w);
+		assert_int_equal(w.d.verdict,
+				 cases[i].larger ? CR_VERDICT_ROUTE : CR_VERDICT_REFUSE);
+		if (!cases[i].larger)
+			assert_string_equal(w.d.code, "CR-331");
+		assert_int_equal(w.d.segment, CR_UNSET); /* the user's stays theirs */
+		w.request.segment = CR_UNSET;            /* ours is never larger than a block */
+		decide_routed("ultra");
+		assert_int_equal(w.d.segment, BLOCK);
+	}
+	world_free(&w);
+}
+
+static void versions_differ_in_spacing(void **state)
+{
+	static const struct {
+		uint32_t version;
+		bool spaces;
+	} cases[] = {{CR_SLURM_VERSION(24, 11, 7), false}, {CR_SLURM_VERSION(25, 5, 8), false},
+		     {CR_SLURM_VERSION(25, 11, 0), false}, {CR_SLURM_VERSION(25, 11, 1), false},
+		     {CR_SLURM_VERSION(25, 11, 2), true},  {CR_SLURM_VERSION(26, 5, 0), true},
+		     {CR_SLURM_VERSION(26, 5, 5), true},   {0, false}};
+	static const char *const spacings[] = {"any", "spread", "consolidate"};
+	char route[120];
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(spacings); k++) {
+		(void)snprintf(route, sizeof(route), "{topology_type: block, spacing: %s}",
+			       spacings[k]);
+		make(route, false, 24);
+		for (size_t i = 0; i < COUNT(cases); i++) {
+			w.view.slurm_version = cases[i].version;
+			decide_routed("ultra");
+			assert_int_equal(w.d.segment, 12);
+			assert_int_equal(w.d.spread_segments, cases[i].spaces && k == 1);
+			assert_int_equal(w.d.consolidate_segments, cases[i].spaces && k == 2);
+		}
+		w.view.slurm_version = CR_SLURM_VERSION(26, 5, 5);
+		w.request.spread_segments = true; /* said by the user, either way */
+		decide_routed("ultra");
+		assert_false(w.d.spread_segments || w.d.consolidate_segments);
+		w.request.spread_segments = false;
+		w.request.consolidate_segments = true;
+		decide_routed("ultra");
+		assert_false(w.d.spread_segments || w.d.consolidate_segments);
+		w.request.consolidate_segments = false;
+		w.request.min_nodes = 1; /* no segment, nothing to space */
+		decide_routed("ultra");
+		assert_false(w.d.spread_segments || w.d.consolidate_segments);
+		world_free(&w);
+	}
+}
+
+/* Before 25.05 a cluster has one topology, and partitions do not name it. */
+static void one_topology_for_the_cluster(void **state)
+{
+	(void)state;
+	make("{topology_type: block}", false, 24);
+	w.view.slurm_version = CR_SLURM_VERSION(24, 11, 0);
+	w.partitions[0].topology = w.partitions[1].topology = NULL;
+	decide_routed("ultra");
+	assert_int_equal(w.d.segment, 12);
+	assert_null(w.d.topology);
+	assert_string_equal(w.d.topology_type, "block");
+	assert_non_null(world_reason(&w, NULL, "ultra"));
+	world_free(&w);
+	make("{topology: ultra}", false, 24);
+	w.partitions[0].topology = NULL;
+	world_decide(&w);
+	assert_string_equal(w.d.code, "CR-305");
+	world_free(&w);
+}
+
+static void no_segment_where_slurm_would_not_mean_the_same(void **state)
+{
+	static const char prefix[] = "no segment set: ";
+	const struct cr_space *space;
+
+	(void)state;
+	make("{topology_type: block}", false, CR_UNSET);
+	w.request.gpus_per_job.count = 64;
+	decide_routed("ultra");
+	assert_int_equal(w.d.segment, CR_UNSET);
+	assert_string_equal(world_reason(&w, NULL, "ultra") + sizeof(prefix) - 1,
+			    "the number of nodes is open");
+	w.request.min_nodes = 16;
+	decide_routed("ultra");
+	assert_int_equal(w.d.segment, 16);
+	w.partitions[0].min_nodes = 17; /* lifted by the QOS; Slurm raises the job to it */
+	w.qos[3].flags = CR_QOS_PART_MIN_NODE;
+	w.partitions[0].qos = "normal";
+	decide_routed("ultra");
+	assert_int_equal(w.d.segment, CR_UNSET);
+	assert_string_equal(world_reason(&w, NULL, "ultra") + sizeof(prefix) - 1,
+			    "Slurm will raise the number of nodes to the partition's MinNodes");
+	w.partitions[0].min_nodes = CR_UNSET;
+	space = w.partitions[0].space;
+	w.partitions[0].space = NULL;
+	decide_routed("ultra");
+	assert_int_equal(w.d.segment, CR_UNSET);
+	assert_string_equal(world_reason(&w, NULL, "ultra") + sizeof(prefix) - 1,
+			    "the partition's blocks are not known");
+	w.partitions[0].space = space;
+	w.request.partition = "ultra";
+	w.request.nodelist = "u01";
+	world_decide(&w);
+	assert_int_equal(w.d.segment, CR_UNSET);
+	assert_string_equal(world_reason(&w, NULL, "ultra") + sizeof(prefix) - 1, "-w names nodes");
+	world_free(&w);
+}
+
+static void ranges_are_a_number_when_both_ends_meet(void **state)
+{
+	static const struct {
+		uint32_t min, max;
+		bool range;
+	} cases[] = {{8, 8, false}, {8, CR_UNSET, false}, {8, CR_UNLIMITED, false}, {8, 0, false},
+		     {8, 9, true},  {1, 36, true},        {36, 36, false},          {2, 3, true}};
+
+	(void)state;
+	make("{topology_type: block}", false, 1);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		w.request.min_nodes = cases[i].min;
+		w.request.max_nodes = cases[i].max;
+		decide_routed("ultra");
+		assert_int_equal(w.d.code != NULL, cases[i].range);
+		if (cases[i].range)
+			assert_string_equal(w.d.code, "CR-336");
+		assert_int_equal(w.d.segment == CR_UNSET, cases[i].range);
+	}
+	world_free(&w);
+	make("{topology_type: block, segment: none}", false, 8); /* then a range is as good */
+	w.request.max_nodes = 9;
+	decide_routed("ultra");
+	assert_null(w.d.code);
+	world_free(&w);
+}
+
+static void own_segments_are_kept_and_judged(void **state)
+{
+	(void)state;
+	make("{topology_type: block, segment: {min: 4}}", false, 1);
+	for (uint32_t nodes = 1; nodes <= BLOCK * BLOCKS; nodes++)
+		for (uint32_t segment = 1; segment <= BLOCK; segment++) {
+			w.request.min_nodes = nodes;
+			w.request.segment = segment;
+			world_decide(&w);
+			assert_int_equal(w.d.verdict, legal(nodes, segment) ? CR_VERDICT_ROUTE
+									    : CR_VERDICT_REFUSE);
+			assert_int_equal(w.d.segment, CR_UNSET);
+			assert_int_equal(w.d.code == NULL, legal(nodes, segment));
+		}
+	world_free(&w);
+}
+
+static void exclusive_blocks_are_the_routes_unless_said(void **state)
+{
+	static const enum cr_exclusive said[] = {CR_EXCLUSIVE_NODE, CR_EXCLUSIVE_USER,
+						 CR_EXCLUSIVE_MCS, CR_EXCLUSIVE_TOPO,
+						 CR_EXCLUSIVE_OVERSUBSCRIBE};
+
+	(void)state;
+	make("{topology_type: block, exclusive_topology: true, segment: none}", true, 8);
+	decide_routed("ultra");
+	assert_true(w.d.exclusive_topo);
+	assert_int_equal(w.d.segment, CR_UNSET);
+	for (size_t i = 0; i < COUNT(said); i++) {
+		w.request.exclusive = said[i];
+		decide_routed("ultra");
+		assert_false(w.d.exclusive_topo);
+	}
+	world_free(&w);
+	make("{topology_type: tree, exclusive_topology: true}", false, 8);
+	decide_routed("p5en");
+	assert_false(w.d.exclusive_topo);
+	world_free(&w);
+}
+
+/* ---- switches --------------------------------------------------------------- */
+
+static void the_fewest_switches_that_hold(void **state)
+{
+	static const struct {
+		const char *wish;
+		uint32_t at_least; /* 0: none is set */
+	} cases[] = {{"fewest", 1}, {"1", 1}, {"2", 2}, {"3", 3}, {"4", 4}, {"none", 0}};
+	char route[120];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		(void)snprintf(route, sizeof(route), "{topology_type: tree, switches: %s}",
+			       cases[i].wish);
+		make(route, false, 1);
+		for (uint32_t nodes = 1; nodes <= LEAF * LEAVES; nodes++) {
+			uint32_t count = (nodes + LEAF - 1) / LEAF;
+
+			count = count > cases[i].at_least ? count : cases[i].at_least;
+			if (!cases[i].at_least || count >= LEAVES)
+				count = CR_UNSET; /* all of them: nothing to say */
+			w.request.min_nodes = nodes;
+			decide_routed("p5en");
+			assert_int_equal(w.d.switches, count);
+			assert_int_equal(w.d.switch_wait, CR_UNSET);
+			assert_int_equal(w.d.segment, CR_UNSET);
+		}
+		world_free(&w);
+	}
+}
+
+static void waiting_is_bounded_by_slurm(void **state)
+{
+	static const struct {
+		const char *wish;
+		uint32_t most, wait;
+	} cases[] = {{"fewest@4m", CR_UNSET, 240},  {"fewest@5m", CR_UNSET, 300},
+		     {"fewest@10m", CR_UNSET, 300}, {"fewest@10m", 3600, 600},
+		     {"fewest@2h", 3600, 3600},     {"2@30s", 10, 10},
+		     {"2@30s", CR_UNLIMITED, 30},   {"fewest", 10, CR_UNSET},
+		     {"fewest@0s", CR_UNSET, 0},    {"fewest@1s", 0, 0}};
+	char route[120];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		(void)snprintf(route, sizeof(route), "{topology_type: tree, switches: %s}",
+			       cases[i].wish);
+		make(route, false, 8);
+		w.view.max_switch_wait = cases[i].most;
+		decide_routed("p5en");
+		assert_true(w.d.switches >= 1 && w.d.switches <= 2);
+		assert_int_equal(w.d.switch_wait, cases[i].wait);
+		world_free(&w);
+	}
+}
+
+static void no_switches_where_the_count_is_open(void **state)
+{
+	(void)state;
+	make("{topology_type: tree, switches: fewest}", false, 8);
+	decide_routed("p5en");
+	assert_int_equal(w.d.switches, 1);
+	w.request.max_nodes = 16; /* a range */
+	decide_routed("p5en");
+	assert_int_equal(w.d.switches, CR_UNSET);
+	assert_null(w.d.code); /* on a tree that is nothing to warn of */
+	w.request.max_nodes = CR_UNSET;
+	w.request.switches = 2; /* the user's */
+	decide_routed("p5en");
+	assert_int_equal(w.d.switches, CR_UNSET);
+	w.request.switches = 0; /* Slurm's word for "not given" */
+	decide_routed("p5en");
+	assert_int_equal(w.d.switches, 1);
+	w.request.min_nodes = CR_UNSET;
+	w.request.gpus_per_job.count = 64;
+	decide_routed("p5en");
+	assert_int_equal(w.d.switches, CR_UNSET);
+	w.request.min_nodes = 8;
+	w.partitions[1].space = NULL;
+	decide_routed("p5en");
+	assert_int_equal(w.d.switches, CR_UNSET);
+	world_free(&w);
+}
+
+static void own_switches_without_end_must_be_possible(void **state)
+{
+	(void)state;
+	make("{topology_type: tree}", false, 1);
+	for (uint32_t nodes = 1; nodes <= LEAF * LEAVES; nodes++)
+		for (uint32_t switches = 1; switches <= LEAVES; switches++) {
+			bool holds = switches * LEAF >= nodes;
+
+			w.request.min_nodes = nodes;
+			w.request.switches = switches;
+			w.request.switch_wait = CR_UNLIMITED;
+			world_decide(&w);
+			assert_int_equal(w.d.verdict, holds ? CR_VERDICT_ROUTE : CR_VERDICT_REFUSE);
+			w.request.switch_wait = 3600; /* Slurm gives up after that */
+			decide_routed("p5en");
+		}
+	world_free(&w);
+}
+
+/* ---- the GPU type ------------------------------------------------------------- */
+
+static void a_type_is_filled_in_for_batch_jobs_alone(void **state)
+{
+	static const struct cr_gpus none = CR_GPUS_INIT;
+
+	(void)state;
+	make("{topology_type: block}", false, 8);
+	decide_routed("ultra");
+	assert_null(w.d.gpu_type); /* no GPU asked for */
+	w.request.gpus_per_job.count = 32;
+	decide_routed("ultra");
+	assert_string_equal(w.d.gpu_type, "gb200");
+	w.request.batch = false;
+	decide_routed("ultra");
+	assert_null(w.d.gpu_type);
+	w.request.batch = true;
+	w.request.gpus_per_job = none;
+	w.request.gpus_per_task = (struct cr_gpus){.count = 1};
+	decide_routed("ultra");
+	assert_string_equal(w.d.gpu_type, "gb200");
+	w.request.gpus_per_task = (struct cr_gpus){.count = 1, .types = 1, .type = "gb200"};
+	decide_routed("ultra");
+	assert_null(w.d.gpu_type); /* it has one */
+	w.request.gpus_per_task = (struct cr_gpus){.count = 0};
+	decide_routed("ultra");
+	assert_null(w.d.gpu_type); /* "none, please" */
+	w.request.gpus_per_task.count = 1;
+	w.shapes[0].gpu_type = NULL; /* untyped in gres.conf */
+	decide_routed("ultra");
+	assert_null(w.d.gpu_type);
+	world_free(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_count_gets_the_largest_segment_or_a_word),
+		cmocka_unit_test(otherwise_refuse_refuses_what_warn_warns_of),
+		cmocka_unit_test(otherwise_next_takes_the_next_route),
+		cmocka_unit_test(otherwise_next_warns_of_an_own_partition),
+		cmocka_unit_test(a_poor_segment_keeps_the_own_qos),
+		cmocka_unit_test(a_wished_number_is_that_or_nothing),
+		cmocka_unit_test(versions_differ_in_large_segments),
+		cmocka_unit_test(versions_differ_in_spacing),
+		cmocka_unit_test(one_topology_for_the_cluster),
+		cmocka_unit_test(no_segment_where_slurm_would_not_mean_the_same),
+		cmocka_unit_test(ranges_are_a_number_when_both_ends_meet),
+		cmocka_unit_test(own_segments_are_kept_and_judged),
+		cmocka_unit_test(exclusive_blocks_are_the_routes_unless_said),
+		cmocka_unit_test(the_fewest_switches_that_hold),
+		cmocka_unit_test(waiting_is_bounded_by_slurm),
+		cmocka_unit_test(no_switches_where_the_count_is_open),
+		cmocka_unit_test(own_switches_without_end_must_be_possible),
+		cmocka_unit_test(a_type_is_filled_in_for_batch_jobs_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
