@@ -2,6 +2,7 @@
 #include "job_submit/keeper.h"
 
 #include "job_submit/journal.h"
+#include "job_submit/last_view.h"
 #include "job_submit/slurm_api.h"
 #include "policies/decision.h"
 #include "policies/lua.h"
@@ -32,8 +33,9 @@ static struct {
 	struct cr_cell policy, view;
 	struct cr_policy_watch watch;
 	char path[PATH_MAX];
-	char *cluster;         /* ClusterName, or NULL */
-	_Atomic time_t loaded; /* when the policy in force was */
+	char *cluster;                 /* ClusterName, or NULL */
+	struct cr_snapshot *last_view; /* before the first of this process's own */
+	_Atomic time_t loaded;         /* when the policy in force was */
 } keeper = {.policy = CR_CELL_INIT, .view = CR_CELL_INIT};
 
 static void log_diags(const struct cr_diags *diags)
@@ -113,14 +115,36 @@ static void log_known(const struct cr_live *live)
 		slurm_error("commroute: no topology: %s", cr_live_topology_problem(live));
 }
 
+static void save_view(const struct cr_live *live)
+{
+	const char *dir = cr_slurm_api_state_dir();
+	struct cr_error err = {""};
+
+	if (dir && cr_last_view_save(dir, live, &err) != 0)
+		slurm_debug("commroute: the view is not kept: %s", err.text);
+}
+
+static void read_last_view(void)
+{
+	const char *dir = cr_slurm_api_state_dir();
+	struct cr_error err = {""};
+
+	if (dir && !keeper.last_view)
+		keeper.last_view = cr_last_view_read(dir, &err);
+	if (!keeper.last_view)
+		slurm_info("commroute: no view of the cluster from before: %s", err.text);
+}
+
 /* A new view, if the controller gives one.  False: the last one stays. */
 static bool load_view(void)
 {
 	struct cr_error err = {""};
 	struct cr_live *live = cr_live_load(&err);
 
-	if (live && cr_cell_publish(&keeper.view, live, destroy_live) == 0)
+	if (live && cr_cell_publish(&keeper.view, live, destroy_live) == 0) {
+		save_view(live); /* this thread's alone: nobody else publishes */
 		return true;
+	}
 	slurm_debug("commroute: the cluster's view stays as it was: %s", err.text);
 	cr_live_destroy(live);
 	return false;
@@ -255,6 +279,7 @@ void cr_keeper_start(void)
 	if (!keeper.cluster)
 		keeper.cluster = read_cluster_name();
 	cr_journal_open(cr_slurm_api_state_dir());
+	read_last_view();
 	load_policy();
 	start(keep_journal, "the journal");
 	start(keep_policy, "the policy");
@@ -269,4 +294,9 @@ struct cr_shared *cr_keeper_policy(void)
 struct cr_shared *cr_keeper_view(void)
 {
 	return cr_cell_get(&keeper.view);
+}
+
+const struct cr_view *cr_keeper_last_view(void)
+{
+	return keeper.last_view ? cr_snapshot_view(keeper.last_view) : NULL;
 }

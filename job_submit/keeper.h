@@ -28,4 +28,10 @@ struct cr_shared *cr_keeper_policy(void);
 /** The last view (a struct cr_live), or NULL when none was loaded yet.  Likewise. */
 struct cr_shared *cr_keeper_view(void);
 
+/**
+ * The view that the slurmctld before this one left, for the time until there is
+ * one of this; or NULL.  Read when the keeper started, never freed.
+ */
+const struct cr_view *cr_keeper_last_view(void);
+
 #endif

@@ -76,7 +76,11 @@ static void fill(job_desc_msg_t *desc, char **env, char **spank, char *tres)
 /* Not there, or only for the moment that a restart takes. */
 static int is_away(int error)
 {
-	return error == SLURM_COMMUNICATIONS_CONNECTION_ERROR ||
+	return error == SLURMCTLD_COMMUNICATIONS_CONNECTION_ERROR ||
+	       error == SLURMCTLD_COMMUNICATIONS_SEND_ERROR ||
+	       error == SLURMCTLD_COMMUNICATIONS_RECEIVE_ERROR ||
+	       error == SLURMCTLD_COMMUNICATIONS_SHUTDOWN_ERROR ||
+	       error == SLURM_COMMUNICATIONS_CONNECTION_ERROR ||
 	       error == SLURM_COMMUNICATIONS_RECEIVE_ERROR ||
 	       error == SLURM_COMMUNICATIONS_SEND_ERROR ||
 	       error == SLURM_COMMUNICATIONS_SHUTDOWN_ERROR ||
@@ -109,7 +113,7 @@ static int submit_once(const char *profile)
 	fill(&desc, env, spank, tres);
 	if (slurm_submit_batch_job(&desc, &answer) != 0)
 		error = errno;
-	else if (answer->error_code)
+	else if (!job_id(answer)) /* with an id the code only says why it waits */
 		error = (int)answer->error_code;
 	if (!error)
 		printf("%u %s\n", job_id(answer), *profile ? profile : "(none)");

@@ -117,7 +117,7 @@ flood alice -n 20 moe >"$tap_dir/early" &
 early=$!
 sleep 0.3
 cluster start slurmctld >/dev/null 2>&1
-wait "$early"; diag "$(sort "$tap_dir/early" | uniq -c | head -n 3)"
+wait "$early"
 is "$(grep -c '^[0-9]' "$tap_dir/early")" 20 "jobs that wait for slurmctld to start are taken"
 is "$(while read -r job _; do job_field "$job" Partition; done <"$tap_dir/early" | sort | uniq -c | xargs)" \
 	"20 ultra" "and routed from the first on"
