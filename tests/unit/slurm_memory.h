@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static long memory_out;    /* allocations not given back */
+static long memory_out;     /* allocations not given back */
 static long memory_fail_at; /* this allocation from now fails; 0 = none */
 
 static int memory_fails(void)
