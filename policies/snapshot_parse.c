@@ -16,7 +16,8 @@ static int read_version(struct cr_snapshot_reading *r, struct json_object *root)
 
 	if (!json_object_object_get_ex(root, "slurm_version", &value))
 		return cr_error_set(r->err, "no 'slurm_version'");
-	if (sscanf(json_object_get_string(value), "%3u.%3u.%3u", &major, &minor, &micro) != 3 ||
+	if (!json_object_is_type(value, json_type_string) ||
+	    sscanf(json_object_get_string(value), "%3u.%3u.%3u", &major, &minor, &micro) != 3 ||
 	    major > 255 || minor > 255 || micro > 255)
 		return cr_error_set(r->err, "'slurm_version': not like 26.05.5");
 	r->s->view.slurm_version = CR_SLURM_VERSION(major, minor, micro);
