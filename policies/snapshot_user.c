@@ -58,19 +58,19 @@ int cr_accounts_for(const struct cr_accounts *all, const char *user, const char 
 		    struct cr_arena *arena, struct cr_view *view)
 {
 	struct cr_assoc *own, *above;
+	const char *name = *account;
 
-	if (!*account)
-		find_default(all, user, account);
-	view->user_assoc_count = user_assocs(all, user, *account, NULL);
-	view->parent_count = parents(all, *account, NULL);
-	own = cr_arena_array(arena, view->user_assoc_count + 1, sizeof(*own));
-	above = cr_arena_array(arena, view->parent_count + 1, sizeof(*above));
+	if (!name)
+		find_default(all, user, &name);
+	own = cr_arena_array(arena, user_assocs(all, user, name, NULL) + 1, sizeof(*own));
+	above = cr_arena_array(arena, parents(all, name, NULL) + 1, sizeof(*above));
 	if (!own || !above)
 		return -1;
-	(void)user_assocs(all, user, *account, own);
-	(void)parents(all, *account, above);
+	*account = name;
 	view->have_assocs = true;
+	view->user_assoc_count = user_assocs(all, user, name, own);
 	view->user_assocs = own;
+	view->parent_count = parents(all, name, above);
 	view->parents = above;
 	return 0;
 }
