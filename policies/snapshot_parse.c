@@ -71,8 +71,10 @@ static int read_units(struct cr_snapshot_reading *r, struct json_object *units,
 	const char **names;
 
 	if (!t)
-		return cr_error_set(r->err, "partition '%.64s' has units of a topology that the "
-					    "snapshot does not hold", p->name);
+		return cr_error_set(r->err,
+				    "partition '%.64s' has units of a topology that the "
+				    "snapshot does not hold",
+				    p->name);
 	room = cr_topology_node_count(t);
 	names = calloc(room + 1, sizeof(*names));
 	if (!names)
@@ -104,6 +106,17 @@ static int read_spaces(struct cr_snapshot_reading *r, struct json_object *root)
 	return 0;
 }
 
+static int read_reserved_count(struct cr_snapshot_reading *r, size_t i, struct json_object *n,
+			       uint32_t *to)
+{
+	int64_t count = json_object_is_type(n, json_type_int) ? json_object_get_int64(n) : -1;
+
+	if (count < 0 || count >= CR_UNLIMITED)
+		return cr_error_set(r->err, "reservations[%zu]: 'nodes': not a number of nodes", i);
+	*to = (uint32_t)count;
+	return 0;
+}
+
 static int read_reserved(struct cr_snapshot_reading *r, struct json_object *root)
 {
 	struct json_object *list = json_object_object_get(root, "reservations"), *nodes, *n;
@@ -118,8 +131,9 @@ static int read_reserved(struct cr_snapshot_reading *r, struct json_object *root
 		if (!json_object_object_get_ex(json_object_array_get_idx(list, i), "nodes", &nodes))
 			continue;
 		for (size_t k = 0; k < view->partition_count; k++)
-			if (json_object_object_get_ex(nodes, view->partitions[k].name, &n))
-				in[k] = (uint32_t)json_object_get_int64(n);
+			if (json_object_object_get_ex(nodes, view->partitions[k].name, &n) &&
+			    read_reserved_count(r, i, n, &in[k]) != 0)
+				return -1;
 	}
 	return 0;
 }
