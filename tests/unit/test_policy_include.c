@@ -363,9 +363,10 @@ static void ten_megabytes_are_refused(void **state)
 		     {(size_t)1 << 20, ((size_t)1 << 20) + 1, false}};
 	static const char begin[] = V "include: []\n#", with[] = V "include: q.yaml\n#";
 	static const char second_begin[] = "mode: enforce\n#";
-	char *first = malloc(((size_t)10 << 20) + 1), *second = malloc(((size_t)2 << 20) + 1);
+	char *first = calloc(((size_t)10 << 20) + 1, 1), *second = calloc(((size_t)2 << 20) + 1, 1);
 
 	(void)state;
+	assert_true(first && second);
 	file("p.yaml", first);
 	file("q.yaml", second);
 	for (size_t i = 0; i < COUNT(cases); i++) {
