@@ -164,13 +164,9 @@ static int get_counts(struct cr_launch *launch)
 {
 	uint64_t tasks = count_tasks(launch->nodes), total = 0;
 
-	if (launch->nodes > CR_LAYOUT_MAX)
-		return -1;
 	/* One on each node is what Slurm does whatever the nodes could hold. */
 	if (tasks == launch->nodes) {
-		launch->counts = calloc(launch->nodes, sizeof(*launch->counts));
-		for (size_t i = 0; launch->counts && i < launch->nodes; i++)
-			launch->counts[i] = 1;
+		launch->counts = cr_layout_one_each(launch->nodes);
 		return launch->counts ? 0 : -1;
 	}
 	if (cr_layout_parse(getenv("SLURM_TASKS_PER_NODE"), launch->nodes, &launch->counts,

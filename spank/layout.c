@@ -55,6 +55,15 @@ int cr_layout_parse(const char *text, size_t nodes, uint32_t **counts, uint64_t 
 	return 0;
 }
 
+uint32_t *cr_layout_one_each(size_t nodes)
+{
+	uint32_t *counts = calloc(nodes ? nodes : 1, sizeof(*counts));
+
+	for (size_t i = 0; counts && i < nodes; i++)
+		counts[i] = 1;
+	return counts;
+}
+
 bool cr_layout_is_even(const uint32_t *counts, size_t nodes)
 {
 	for (size_t i = 1; i < nodes; i++)

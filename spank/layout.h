@@ -18,6 +18,9 @@
  */
 int cr_layout_parse(const char *text, size_t nodes, uint32_t **counts, uint64_t *total);
 
+/** One task on each of NODES nodes: counts to be freed, or NULL when out of memory. */
+uint32_t *cr_layout_one_each(size_t nodes);
+
 /** Are all of the NODES COUNTS the same? */
 bool cr_layout_is_even(const uint32_t *counts, size_t nodes);
 

@@ -8,6 +8,10 @@
 # limit: 150
 . "$(dirname "$0")/../lib.sh"
 wait_view
+if is_slurm_24; then
+	skip "what is broken here is a topology.yaml"
+	done_testing
+fi
 policy=$conf/commroute.yaml topology=$conf/topology.yaml
 cp "$policy" "$topology" "$conf/plugstack.conf" "$tap_dir/"
 restore() {
