@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Rank order: launch style x partition x tasks per node, with the plugin and without.
-# limit: 120
+# limit: 180
 . "$(dirname "$0")/../lib.sh"
 wait_view
 if is_slurm_24; then
@@ -13,25 +13,25 @@ fi
 runs() { sort -n | awk '{print $2}' | uniq -c | awk '{printf "%s%s*%s", s, $2, $1; s = " "}'; }
 who='echo $SLURM_PROCID $SLURMD_NODENAME'
 
-# level_of TOPOLOGY LEVEL NODE: the block, leaf or spine that NODE is in.
-level_of() {
-	local entry host leaf
-	local -n units=$([[ $1 == ultra ]] && echo ultra_blocks || echo p5en_leaves)
-	for entry in "${units[@]}"; do
-		for host in $(scontrol show hostnames "${entry#* }"); do
-			[[ $host == "$3" ]] || continue
-			leaf=${entry%% *}
-			[[ $2 != spine ]] || leaf=$([[ $leaf == leaf[12] ]] && echo spine1 || echo spine2)
-			echo "$leaf"
-			return
-		done
+# The block, leaf and spine of every node, as LEVEL:NODE.
+declare -A group
+for entry in "${ultra_blocks[@]}" "${p5en_leaves[@]}"; do
+	name=${entry%% *}
+	for host in $(scontrol show hostnames "${entry#* }"); do
+		case $name in
+		us*) group[block:$host]=$name ;;
+		*)
+			group[leaf:$host]=$name
+			group[spine:$host]=$([[ $name == leaf[12] ]] && echo spine1 || echo spine2)
+			;;
+		esac
 	done
-}
+done
 
-# groups TOPOLOGY LEVEL RUNS: how often the group changes along the ranks, plus one.
+# groups LEVEL RUNS: how often the group changes along the ranks, plus one.
 groups() {
 	local run
-	for run in $3; do level_of "$1" "$2" "${run%\**}"; done | uniq | wc -l
+	for run in $2; do echo "${group[$1:${run%\**}]}"; done | uniq | wc -l
 }
 
 # counts RUNS: tasks of each node, by node.
@@ -69,8 +69,8 @@ matrix() { # TOPOLOGY LEVEL OF-JOB SBATCH-ARGUMENT...
 		is "$(counts "$got")" "$(counts "$off")" "as many on each node as without us"
 		like "$got" "^$first\*" "rank 0 is on the job's first node"
 		for level in $levels; do
-			n=$(tr ' ' '\n' <<<"$got" | while read -r run; do level_of "$topology" "$level" "${run%\**}"; done | sort -u | wc -l)
-			is "$(groups "$topology" "$level" "$got")" "$n" "ranks are contiguous in every $level"
+			n=$(for run in $got; do echo "${group[$level:${run%\**}]}"; done | sort -u | wc -l)
+			is "$(groups "$level" "$got")" "$n" "ranks are contiguous in every $level"
 		done
 	done
 }
@@ -89,12 +89,12 @@ matrix p5en "leaf spine" 6 -N4 -n6 --exclusive
 job=$(submit alice -p ultra -N8 --comm-profile=none "$script")
 ok "a job that wants none of us runs" wait_job "$job" COMPLETED 60
 got=$(job_output "$job" | sed -n 's/^plain //p' | runs)
-is "$(groups ultra block "$got")" 6 "(and Slurm alone mixes the blocks: one task on each node)"
+is "$(groups block "$got")" 6 "(and Slurm alone mixes the blocks: one task on each node)"
 got=$(job_output "$job" | sed -n 's/^same //p' | runs)
-is "$(groups ultra block "$got")" 6 "for every step"
+is "$(groups block "$got")" 6 "for every step"
 
 out=$(as alice salloc -Q -p ultra -N8 --ntasks-per-node=2 bash -c "srun -v bash -c '$who' 2>$tap_dir/v; srun --comm-profile=auto,order=none bash -c '$who' | sed 's/^/off /'")
 got=$(grep -v '^off' <<<"$out" | runs)
-is "$(groups ultra block "$got")" 2 "salloc and srun: blocks are contiguous"
+is "$(groups block "$got")" 2 "salloc and srun: blocks are contiguous"
 like "$(cat "$tap_dir/v")" "commroute: ranks in the order of topology 'ultra'" "-v says what was done"
 done_testing

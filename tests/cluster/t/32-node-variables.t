@@ -4,6 +4,10 @@
 # limit: 120
 . "$(dirname "$0")/../lib.sh"
 wait_view
+if is_slurm_24; then
+	skip "one topology for the whole cluster: see 36-cluster-wide-block.t"
+	done_testing
+fi
 
 show=$tap_dir/show
 cat >"$show" <<'E2'
