@@ -28,7 +28,8 @@ void cr_arena_init(struct cr_arena *arena, void *buf, size_t size, size_t limit)
 /** Give back everything.  The arena is empty, as after init without a buffer. */
 void cr_arena_release(struct cr_arena *arena);
 
-/** SIZE zeroed bytes (0: at least one) aligned for any type; NULL when out of memory or over the limit. */
+/** SIZE zeroed bytes (0: at least one) aligned for any type; NULL when out of memory or over the
+ * limit. */
 void *cr_arena_alloc(struct cr_arena *arena, size_t size);
 
 /** COUNT * SIZE zeroed bytes; NULL also when the product overflows. */

@@ -50,7 +50,7 @@ static void keep(struct cr_diags *list, enum cr_severity severity, struct cr_pos
 }
 
 int(cr_diags_add)(struct cr_diags *list, enum cr_severity severity, struct cr_pos pos,
-		 const char *fmt, ...)
+		  const char *fmt, ...)
 {
 	char raw[TEXT_MAX], text[TEXT_MAX + 1];
 	va_list ap;

@@ -22,7 +22,7 @@ static char *next_word(struct cr_arena *arena, const char **at)
 	word = cr_arena_alloc(arena, room);
 	for (; word && **at && (quote || (**at != ' ' && **at != '\t')); (*at)++) {
 		if (quote ? **at == quote : **at == '"' || **at == '\'')
-			quote = quote ? '\0' : (char)**at;
+			quote = (char)(quote ? '\0' : **at);
 		else if (**at == '\\' && quote != '\'' && (*at)[1])
 			word[n++] = *++(*at);
 		else

@@ -68,21 +68,27 @@ int cr_job_minutes(struct cr_job_reading *r, const char *value, uint32_t *minute
 	return 0;
 }
 
+/* The power of 1024 that TEXT ("", "K", "MB", "g" ...) stands for over MiB: K is -1.  -2: none. */
+static int memory_unit(const char *text)
+{
+	static const char units[] = "KMGTkmgt";
+	const char *unit = *text ? strchr(units, *text) : &units[1];
+
+	if (!unit || (*text && text[1] && strcasecmp(text + 1, "B") != 0))
+		return -2;
+	return (int)((unit - units) % 4) - 1;
+}
+
 /* MiB unless a unit says otherwise; 0 means all of a node's, so nothing is said. */
 int cr_job_memory(struct cr_job_reading *r, const char *value, uint64_t *mib)
 {
-	static const char units[] = "KMGT";
 	char *end;
 	unsigned long long n = strtoull(value, &end, 10);
-	const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : &units[1];
+	int power = memory_unit(end);
 
-	if (!isdigit((unsigned char)value[0]) || !unit ||
-	    (*end && end[1] && strcasecmp(end + 1, "B")) || n > UINT64_C(1) << 40)
+	if (value[0] < '0' || value[0] > '9' || power < -1 || n > UINT64_C(1) << 40)
 		return cr_job_bad(r, value, "a size of memory");
-	if (unit == units)
-		n = (n + 1023) / 1024;
-	for (; unit > &units[1]; unit--)
-		n *= 1024;
+	n = power < 0 ? (n + 1023) / 1024 : n << (10 * power);
 	*mib = n ? n : CR_UNSET64;
 	return 0;
 }

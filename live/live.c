@@ -89,7 +89,7 @@ static void keep_problem(struct cr_live *live, const struct cr_diags *diags)
 /* What the controller works with, which a file may no longer say. */
 static struct cr_topologies *ask_topologies(struct cr_live *live, struct cr_diags *diags)
 {
-	struct cr_topology_rules rules = {.slurm_version = live->view.slurm_version};
+	struct cr_topology_rules rules = {.slurm_version = live->view.slurm_version, .live = true};
 	topo_config_response_msg_t *msg = NULL;
 	struct cr_topologies *found = NULL;
 

@@ -65,8 +65,9 @@ static int unknown_wish(const char *text, size_t len, struct cr_error *err)
 	if (near)
 		(void)snprintf(remedy, sizeof(remedy), "did you mean '%s'?", near);
 	else
-		(void)snprintf(remedy, sizeof(remedy), "known: borrow, noborrow, portable, "
-						       "order=none, env=none, check=none");
+		(void)snprintf(remedy, sizeof(remedy),
+			       "known: borrow, noborrow, portable, "
+			       "order=none, env=none, check=none");
 	return refuse(err, "CR-102", "unknown wish", text, len, remedy);
 }
 
@@ -119,8 +120,10 @@ int cr_option_parse(const char *text, struct cr_option *option, struct cr_error 
 		return cr_error_set(err, "CR-101: --comm-profile needs a value: a profile name, "
 					 "or list, none, auto");
 	if (len > CR_OPTION_MAX)
-		return cr_error_set(err, "CR-101: --comm-profile: more than %d bytes, "
-					 "which is the limit", CR_OPTION_MAX);
+		return cr_error_set(err,
+				    "CR-101: --comm-profile: more than %d bytes, "
+				    "which is the limit",
+				    CR_OPTION_MAX);
 	for (const char *at = text; at <= end;) {
 		const char *comma = memchr(at, ',', (size_t)(end - at));
 		size_t n = (size_t)((comma ? comma : end) - at);
@@ -146,6 +149,7 @@ const char *cr_option_format(const struct cr_option *option, char *buf, size_t s
 
 	(void)snprintf(buf, size, "%s%s%s%s%s%s", name, consent,
 		       option->portable ? ",portable" : "", option->order_none ? ",order=none" : "",
-		       option->env_none ? ",env=none" : "", option->check_none ? ",check=none" : "");
+		       option->env_none ? ",env=none" : "",
+		       option->check_none ? ",check=none" : "");
 	return buf;
 }

@@ -168,9 +168,14 @@ static size_t aggregate_size(struct cr_build *b, const struct cr_decl *decl, str
 
 int cr_build_aggregates(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t)
 {
-	size_t count = t->unit_count;
-	uint32_t *tops = calloc(count, sizeof(*tops)), *first = calloc(count, sizeof(*first));
+	const size_t units = t->unit_count;
+	size_t count = units;
+	uint32_t *tops, *first;
 
+	if (!units)
+		return -1;
+	tops = calloc(count, sizeof(*tops));
+	first = calloc(count, sizeof(*first));
 	if (!tops || !first) {
 		free(tops);
 		free(first);
@@ -180,8 +185,9 @@ int cr_build_aggregates(struct cr_build *b, const struct cr_decl *decl, struct c
 		tops[i] = first[i] = i;
 	for (size_t k = 1; k < t->block_level_count && count; k++)
 		count = aggregate_size(b, decl, t, t->block_levels[k], tops, first, count);
-	for (size_t i = 0; i < count; i++)
-		t->groups[tops[i]].next_sibling = i + 1 < count ? tops[i + 1] : CR_NONE;
+	for (size_t i = 0; i < count && i < units; i++)
+		t->groups[tops[i]].next_sibling = i + 1 < count && i + 1 < units ? tops[i + 1]
+										 : CR_NONE;
 	t->first_root = count ? tops[0] : CR_NONE;
 	free(tops);
 	free(first);

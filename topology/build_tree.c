@@ -192,7 +192,7 @@ static void set_parents(struct cr_build *b, const struct cr_decl *decl, struct c
 			const uint32_t *group_of, const struct links *links)
 {
 	for (size_t i = 0; i < decl->group_count; i++)
-		for (size_t k = links->first[i]; k < links->first[i + 1]; k++) {
+		for (size_t k = links->first[i]; links->child && k < links->first[i + 1]; k++) {
 			uint32_t child = links->child[k];
 			struct cr_group *g = &t->groups[group_of[child]];
 

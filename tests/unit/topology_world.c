@@ -191,7 +191,7 @@ struct cr_topologies *tw_random(unsigned *seed, enum cr_topology_type type)
 void tw_pick(unsigned *seed, const struct cr_topology *t, const char **names, size_t count)
 {
 	size_t nodes = cr_topology_node_count(t);
-	unsigned order[NODES_MAX];
+	unsigned order[NODES_MAX] = {0};
 
 	assert_true(count <= nodes && nodes <= NODES_MAX);
 	shuffle(seed, order, nodes);
