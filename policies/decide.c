@@ -145,6 +145,9 @@ static int refuse_all(struct cr_deciding *g)
 	second = crossing(g);
 	if (!second || second == first)
 		second = nearest_miss(g, first->index);
+	/* What holds for both is said once. */
+	if (second && strcmp(second->why, first->why) == 0)
+		second = NULL;
 	return cr_refuse(g, CR_STEP_VERDICT, first->code, "partition '%s': %s%s%s%s%s",
 			 first->part->name, first->why, second ? "; '" : "",
 			 second ? second->part->name : "", second ? "': " : "",

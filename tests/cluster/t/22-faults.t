@@ -23,7 +23,8 @@ s/TREE/tree/' "$tap_dir/good.yaml" >"$tap_dir/other.yaml"
 printf 'version: 1\nmode: nonsense\n' >"$tap_dir/bad.yaml"
 
 # --- the policy, swapped 500 times during 5,000 submissions from 8 clients ---------------------
-users=(alice bob alice bob alice bob alice bob)
+users=(alice bob carol alice bob carol alice bob)
+ok "(carol has an account today)" sacctmgr --immediate add user carol account=vision
 options=(moe allreduce moee) # one of three is refused, whatever the policy
 clients=()
 for i in {0..7}; do
@@ -68,7 +69,7 @@ wrong=$(awk '{ line = $0
 	END { for (k in seen) n++; print wrong + 0, n, jobs }' "$tap_dir/jobs")
 is "${wrong% *}" "0 4" "of each policy, all jobs of a profile went to one partition"
 diag "judged: ${wrong##* } jobs"
-scancel --name flood --user alice; scancel --name flood --user bob
+for user in alice bob carol; do scancel --name flood --user "$user"; done
 poll 60 eval '[[ -z $(squeue -h --name flood) ]]'
 
 # --- slurmdbd killed and back ------------------------------------------------------------------------
