@@ -12,6 +12,8 @@ static void clear(struct cr_decision *d)
 		.segment = CR_UNSET,
 		.switches = CR_UNSET,
 		.switch_wait = CR_UNSET,
+		.own_segment = CR_UNSET,
+		.own_switches = CR_UNSET,
 		.nodes = CR_UNSET,
 		.gpus = CR_UNSET,
 	};
@@ -484,6 +486,8 @@ int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 	cr_size_of(request, &g.size);
 	decision->gpus = g.size.gpus;
 	decision->nodes = g.size.nodes;
+	decision->own_segment = request->segment ? request->segment : CR_UNSET;
+	decision->own_switches = request->switches ? request->switches : CR_UNSET;
 	decide(&g);
 	cr_decide_script_end(&g);
 	conclude(&g);

@@ -71,6 +71,9 @@ struct cr_decision {
 	bool spread_segments, consolidate_segments;
 	const char *gpu_type; /* add to a request for GPUs without type */
 
+	/* The user's own, kept: the record has them, so that a node can check what was granted. */
+	uint32_t own_segment, own_switches;
+
 	/* What is known about it.  NULL: not known or does not apply. */
 	struct cr_option option; /* as parsed; kind ABSENT when its form was refused */
 	const char *profile;     /* by its own name, not an alias */

@@ -128,8 +128,8 @@ const char *cr_record_format(const struct cr_decision *d, const char *hash, char
 	put_string(&w, "type", d->topology_type);
 	put_string(&w, "qos", d->qos);
 	put_string(&w, "gpu_type", d->gpu_type);
-	put_number(&w, "segment", d->segment);
-	put_number(&w, "switches", d->switches);
+	put_number(&w, "segment", d->segment != CR_UNSET ? d->segment : d->own_segment);
+	put_number(&w, "switches", d->switches != CR_UNSET ? d->switches : d->own_switches);
 	put_number(&w, "wait", d->switch_wait);
 	put_number(&w, "nodes", d->nodes);
 	put_number(&w, "gpus", d->gpus);

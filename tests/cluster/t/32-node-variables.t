@@ -56,6 +56,9 @@ job=$(submit alice --comm-profile=moe -N8 --wrap 'echo $COMMROUTE_PLACEMENT; sru
 ok "a moe job runs" wait_job "$job" COMPLETED 60
 is "$(job_output "$job")" "$(printf 'nodes=8,units=2,fewest=2,segment=4,split=0,parts=4+4\n%.0s' 1 2)" \
 	"batch script and step: as asked, and nothing is said"
+job=$(submit alice --comm-profile=moe -N8 --segment=2 --wrap 'echo $COMMROUTE_PLACEMENT')
+ok "one with a segment of its user's own runs" wait_job "$job" COMPLETED 60
+like "$(job_output "$job")" 'segment=2,split=0' "and is held against that"
 # slurmctld goes on with the topology that it has read; the nodes read another, as if nodes had moved.
 sed -i 's/ip-10-1-0-\[11,37,81,102\]/ip-10-1-0-[11,24,37,81,102]/; s/ip-10-1-0-\[24,52,68,117\]/ip-10-1-0-[52,68,117]/' "$conf/topology.yaml"
 job=$(submit alice --comm-profile=moe -N8 --wrap 'echo $COMMROUTE_PLACEMENT')
