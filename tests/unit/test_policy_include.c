@@ -34,9 +34,11 @@ static int read_file(void *ctx, const char *path, char **buf, size_t *len, struc
 
 static void file(const char *name, const char *text)
 {
-	assert_true(file_count < FILES_MAX);
-	files[file_count].name = name;
-	files[file_count++].text = text;
+	size_t at = file_count < FILES_MAX ? file_count++ : FILES_MAX - 1;
+
+	assert_true(at + 1 == file_count);
+	files[at].name = name;
+	files[at].text = text;
 }
 
 static int setup(void **state)
