@@ -49,7 +49,7 @@ is "$(job_field "$job" Account) $(job_field "$job" QOS)" "nlp-moe nlp" "keeps th
 
 # --- what is not ours to judge -------------------------------------------------------
 log_lines() { ctld_log | grep -c 'commroute: update'; }
-job=$(held alice --comm-profile=moe -N 2 --gpus-per-node=4)
+job=$(held alice --begin=now+1hour --comm-profile=moe -N 2 --gpus-per-node=4)
 before=$(log_lines)
 ok "release" as alice scontrol release "$job"
 ok "hold" as alice scontrol hold "$job"
