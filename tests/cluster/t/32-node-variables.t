@@ -59,6 +59,14 @@ is "$(job_output "$job")" "$(printf 'nodes=8,units=2,fewest=2,segment=4,split=0,
 job=$(submit alice --comm-profile=moe -N8 --segment=2 --wrap 'echo $COMMROUTE_PLACEMENT')
 ok "one with a segment of its user's own runs" wait_job "$job" COMPLETED 60
 like "$(job_output "$job")" 'segment=2,split=0' "and is held against that"
+
+# --- nodes that change under a running job ------------------------------------------------------
+job=$(submit alice --comm-profile=moe -N8 --chdir="$tap_dir" --wrap \
+	'scontrol update jobid=$SLURM_JOB_ID numnodes=4 >/dev/null; . ./slurm_job_${SLURM_JOB_ID}_resize.sh
+	srun /bin/sh -c "echo \$SLURM_PROCID \$SLURMD_NODENAME" | sort')
+ok "a job that gives back half of its nodes runs" wait_job "$job" COMPLETED 60
+is "$(job_output "$job" | xargs)" "0 ip-10-1-0-11 1 ip-10-1-0-37 2 ip-10-1-0-24 3 ip-10-1-0-52" "the order is made anew"
+
 # slurmctld goes on with the topology that it has read; the nodes read another, as if nodes had moved.
 sed -i 's/ip-10-1-0-\[11,37,81,102\]/ip-10-1-0-[11,24,37,81,102]/; s/ip-10-1-0-\[24,52,68,117\]/ip-10-1-0-[52,68,117]/' "$conf/topology.yaml"
 job=$(submit alice --comm-profile=moe -N8 --wrap 'echo $COMMROUTE_PLACEMENT')

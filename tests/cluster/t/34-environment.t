@@ -33,6 +33,11 @@ is "$(step)" "" "without environment: in the policy nothing is set"
 site 'environment: aws'
 is "$(step)" "NCCL_BUFFSIZE=8388608 NCCL_P2P_NET_CHUNKSIZE=524288" "a p4d with an old plugin gets what that lacks"
 is "$(step NCCL_BUFFSIZE=1)" "NCCL_BUFFSIZE=1 NCCL_P2P_NET_CHUNKSIZE=524288" "a user's own value stays"
+# In a container the image's value wins unless pyxis is told the name.
+pyxis() { as alice salloc -Q -p p5en -N2 --comm-profile=allreduce env "$@" srun /usr/bin/printenv PYXIS_CONTAINER_ENV 2>/dev/null | sort -u; }
+is "$(pyxis PYXIS_CONTAINER_IMAGE=x)" "NCCL_BUFFSIZE,NCCL_P2P_NET_CHUNKSIZE" "under pyxis the names that were set are kept"
+is "$(pyxis PYXIS_CONTAINER_NAME=x PYXIS_CONTAINER_ENV=MINE)" "MINE,NCCL_BUFFSIZE,NCCL_P2P_NET_CHUNKSIZE" "beside the user's own"
+is "$(pyxis HOME=/tmp)" "" "without a container nothing is said to pyxis"
 echo 'NCCL_BUFFSIZE = 4' >"$root/etc/nccl.conf"
 is "$(step)" "NCCL_P2P_NET_CHUNKSIZE=524288" "and so does the site's in nccl.conf"
 rm "$root/etc/nccl.conf"
