@@ -70,7 +70,7 @@ ALL_LDFLAGS = -pthread -Wl,-z,relro -Wl,--as-needed $(sanitize) $(LDFLAGS)
 PLUGIN_LDFLAGS = -shared -Wl,-z,nodelete -Wl,-z,now $(ALL_LDFLAGS)
 
 # --- sources, by room -------------------------------------------------------
-shared_rooms := base topology policies live
+shared_rooms := base topology policies/job policies/cluster policies/file policies/decide policies/lua environment live
 objs = $(patsubst %.c,$(O)/%.o,$(sort $(wildcard $(1:%=%/*.c))))
 lib_objs := $(call objs,$(shared_rooms))
 job_submit_objs := $(call objs,job_submit)
@@ -117,7 +117,7 @@ $(O)/%.o: %.c $(O)/flags
 	$(call say,CC,$<)$(CC) $(ALL_CFLAGS) $(EXTRA_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Its data are files that no compiler tells of.
-$(O)/policies/catalogue_data.o: $(wildcard policies/environment/*.yaml)
+$(O)/environment/catalogue_data.o: $(wildcard environment/*.yaml)
 
 define archive
 	@rm -f $@

@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/site.h"
-#include "policies/policy_file.h"
+#include "policies/file/policy_file.h"
 #include "topology/slurmconf.h"
 
 #include <argp.h>

@@ -3,7 +3,7 @@
 #ifndef CR_CLI_ENV_H
 #define CR_CLI_ENV_H
 
-#include "policies/advice.h"
+#include "environment/advice.h"
 
 #include <stdbool.h>
 

@@ -6,7 +6,7 @@
 #include "cli/output.h"
 #include "cli/site.h"
 #include "cli/story.h"
-#include "policies/codes.h"
+#include "policies/job/codes.h"
 
 #include <argp.h>
 #include <pwd.h>

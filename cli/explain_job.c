@@ -5,7 +5,7 @@
 #include "cli/ask.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "policies/record.h"
+#include "policies/decide/record.h"
 
 /* slurm_load_job() takes a number in every version then (26.05 wants a struct). */
 #define SLURM_BACKWARD_COMPAT

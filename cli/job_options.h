@@ -7,7 +7,7 @@
 #define CR_CLI_JOB_OPTIONS_H
 
 #include "base/arena.h"
-#include "policies/request.h"
+#include "policies/job/request.h"
 
 /**
  * Read ARGV (COUNT words) into *REQUEST, which the caller has initialised:

@@ -4,7 +4,7 @@
 #define CR_CLI_JOB_WORDS_H
 
 #include "base/arena.h"
-#include "policies/request.h"
+#include "policies/job/request.h"
 
 struct cr_job_reading {
 	struct cr_arena *arena;

@@ -7,7 +7,7 @@
 #ifndef CR_CLI_LIVE_SITE_H
 #define CR_CLI_LIVE_SITE_H
 
-#include "policies/snapshot.h"
+#include "policies/cluster/snapshot.h"
 
 struct cr_cli_live;
 

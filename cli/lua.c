@@ -6,7 +6,7 @@
 #include "cli/output.h"
 #include "cli/site.h"
 
-#include "policies/lua.h"
+#include "policies/lua/lua.h"
 
 #include <argp.h>
 #include <stdio.h>

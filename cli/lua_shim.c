@@ -2,8 +2,8 @@
 #include "cli/lua_shim.h"
 
 #include "base/text.h"
-#include "policies/lua_host.h"
-#include "policies/lua_libs.h"
+#include "policies/lua/host.h"
+#include "policies/lua/libs.h"
 
 #include <lualib.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
 #define CR_CLI_LUA_SHIM_H
 
 #include "base/arena.h"
-#include "policies/request.h"
-#include "policies/view.h"
+#include "policies/cluster/view.h"
+#include "policies/job/request.h"
 
 struct cr_shim;
 

@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/live_site.h"
 #include "cli/output.h"
-#include "policies/lua.h"
+#include "policies/lua/lua.h"
 #include "topology/slurmconf.h"
 
 #include <stdio.h>

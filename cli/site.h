@@ -7,8 +7,8 @@
 #define CR_CLI_SITE_H
 
 #include "base/arena.h"
-#include "policies/decision.h"
-#include "policies/snapshot.h"
+#include "policies/cluster/snapshot.h"
+#include "policies/decide/decision.h"
 
 struct cr_cli_site {
 	struct cr_policy *policy;

@@ -3,7 +3,7 @@
 #ifndef CR_CLI_STORY_H
 #define CR_CLI_STORY_H
 
-#include "policies/decision.h"
+#include "policies/decide/decision.h"
 
 #include <json-c/json.h>
 #include <stdio.h>

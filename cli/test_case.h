@@ -18,7 +18,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "policies/decision.h"
+#include "policies/decide/decision.h"
 
 struct cr_expectation {
 	const char *key, *value;

@@ -12,8 +12,8 @@
 #define CR_JOB_SUBMIT_ACCOUNTS_H
 
 #include "base/arena.h"
-#include "policies/request.h"
-#include "policies/view.h"
+#include "policies/cluster/view.h"
+#include "policies/job/request.h"
 
 /** Look up what is needed.  Called once, from init(). */
 void cr_accounts_open(void);

@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "job_submit/alloc.h"
 #include "job_submit/env.h"
-#include "policies/decision.h"
-#include "policies/request.h"
+#include "policies/decide/decision.h"
+#include "policies/job/request.h"
 
 struct job_descriptor; /* slurm.h's job_desc_msg_t */
 

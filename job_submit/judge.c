@@ -73,7 +73,7 @@ void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t u
 
 static enum cr_answer answer_for(const char *code)
 {
-	/* "CR-301": the digit is the family, see policies/codes.h. */
+	/* "CR-301": the digit is the family, see policies/job/codes.h. */
 	switch (code && strncmp(code, "CR-", 3) == 0 ? code[3] : '\0') {
 	case '1':
 		return CR_ANSWER_BAD_OPTION;

@@ -10,7 +10,7 @@
 #define CR_JOB_SUBMIT_JUDGE_H
 
 #include "job_submit/alloc.h"
-#include "policies/decision.h"
+#include "policies/decide/decision.h"
 
 struct job_descriptor;
 struct job_record;

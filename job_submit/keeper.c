@@ -2,10 +2,10 @@
 #include "job_submit/keeper.h"
 
 #include "job_submit/journal.h"
-#include "job_submit/last_view.h"
+#include "job_submit/kept_view.h"
 #include "job_submit/slurm_api.h"
-#include "policies/decision.h"
-#include "policies/lua.h"
+#include "policies/decide/decision.h"
+#include "policies/lua/lua.h"
 #include "topology/slurmconf.h"
 
 #include <limits.h>
@@ -120,7 +120,7 @@ static void save_view(const struct cr_live *live)
 	const char *dir = cr_slurm_api_state_dir();
 	struct cr_error err = {""};
 
-	if (dir && cr_last_view_save(dir, live, &err) != 0)
+	if (dir && cr_kept_view_save(dir, live, &err) != 0)
 		slurm_debug("commroute: the view is not kept: %s", err.text);
 }
 
@@ -130,7 +130,7 @@ static void read_last_view(void)
 	struct cr_error err = {""};
 
 	if (dir && !keeper.last_view)
-		keeper.last_view = cr_last_view_read(dir, &err);
+		keeper.last_view = cr_kept_view_read(dir, &err);
 	if (!keeper.last_view)
 		slurm_info("commroute: no view of the cluster from before: %s", err.text);
 }
@@ -296,7 +296,7 @@ struct cr_shared *cr_keeper_view(void)
 	return cr_cell_get(&keeper.view);
 }
 
-const struct cr_view *cr_keeper_last_view(void)
+const struct cr_view *cr_keeper_kept_view(void)
 {
 	return keeper.last_view ? cr_snapshot_view(keeper.last_view) : NULL;
 }

@@ -13,7 +13,7 @@
 
 #include "base/cell.h"
 #include "live/live.h"
-#include "policies/policy.h"
+#include "policies/file/policy.h"
 
 /**
  * Load the policy now and start the threads.  Called from init(), and again
@@ -32,6 +32,6 @@ struct cr_shared *cr_keeper_view(void);
  * The view that the slurmctld before this one left, for the time until there is
  * one of this; or NULL.  Read when the keeper started, never freed.
  */
-const struct cr_view *cr_keeper_last_view(void);
+const struct cr_view *cr_keeper_kept_view(void);
 
 #endif

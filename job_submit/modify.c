@@ -2,7 +2,7 @@
 #include "job_submit/modify.h"
 
 #include "job_submit/job_desc.h"
-#include "policies/record.h"
+#include "policies/decide/record.h"
 
 #include <slurm/slurm.h>
 #include <slurm/spank.h>

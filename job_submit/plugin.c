@@ -90,7 +90,7 @@ static void get_judge(struct held *held)
 	};
 	held->judge.policy = cr_shared_object(held->policy);
 	held->judge.view = held->live ? cr_live_view(cr_shared_object(held->live))
-				      : cr_keeper_last_view();
+				      : cr_keeper_kept_view();
 	if (cr_slurm_api_copies_jobs()) {
 		held->judge.copy_job = cr_slurm_api_copy_job;
 		held->judge.free_job = cr_slurm_api_free_job;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A running Slurm, asked through its public API: the slow part of a view
- * (policies/view.h), with the memory it lives in.
+ * (policies/cluster/view.h), with the memory it lives in.
  *
  * slurmctld's plugin loads one on a thread of its own, the command loads one
  * for `snapshot` and `explain`; both get the same.  Needs only what slurm.h
@@ -17,7 +17,7 @@
 #define CR_LIVE_LIVE_H
 
 #include "base/error.h"
-#include "policies/view.h"
+#include "policies/cluster/view.h"
 #include "topology/topology.h"
 
 #include <stdbool.h>

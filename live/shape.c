@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "live/shape.h"
 
-#include "live/names.h"
+#include "live/name_list.h"
 
 #include <string.h>
 

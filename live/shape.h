@@ -7,7 +7,7 @@
 #define CR_LIVE_SHAPE_H
 
 #include "base/arena.h"
-#include "policies/view.h"
+#include "policies/cluster/view.h"
 
 #include <slurm/slurm.h>
 

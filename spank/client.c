@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "spank/client.h"
 
-#include "spank/list.h"
-#include "spank/names.h"
+#include "policies/job/variables.h"
+#include "spank/profile_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>

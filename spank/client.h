@@ -11,7 +11,7 @@
 #ifndef CR_SPANK_CLIENT_H
 #define CR_SPANK_CLIENT_H
 
-#include "policies/option.h"
+#include "policies/job/option.h"
 #include "spank/host.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #include "spank/node.h"
 
 #include "base/text.h"
-#include "spank/names.h"
+#include "policies/job/variables.h"
 #include "spank/node_env.h"
 #include "spank/node_export.h"
 #include "spank/node_place.h"

@@ -9,7 +9,7 @@
 #ifndef CR_SPANK_NODE_H
 #define CR_SPANK_NODE_H
 
-#include "policies/option.h"
+#include "policies/job/option.h"
 #include "spank/host.h"
 #include "spank/node_export.h"
 

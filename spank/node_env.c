@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "policies/advice.h"
-#include "policies/policy.h"
+#include "environment/advice.h"
+#include "policies/file/policy.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "spank/node_place.h"
 
 #include "base/text.h"
+#include "policies/job/variables.h"
 #include "spank/carried.h"
-#include "spank/names.h"
 #include "spank/subset.h"
 
 #include <stdlib.h>

@@ -3,10 +3,10 @@
 #ifndef CR_SPANK_NODE_PLACE_H
 #define CR_SPANK_NODE_PLACE_H
 
-#include "spank/check.h"
 #include "spank/host.h"
 #include "spank/node.h"
 #include "spank/place.h"
+#include "spank/placement_check.h"
 #include "spank/rules.h"
 
 /** What became known; all empty is nothing. */

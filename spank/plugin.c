@@ -11,12 +11,12 @@
  * same: every function returns success, so that no node is drained and no job
  * fails for it.
  */
+#include "policies/job/variables.h"
 #include "spank/args.h"
 #include "spank/client.h"
-#include "spank/names.h"
+#include "spank/command_line.h"
 #include "spank/node.h"
 #include "spank/srun.h"
-#include "spank/words.h"
 #include "topology/slurmconf.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "spank/rules.h"
 
-#include "policies/policy_file.h"
+#include "policies/file/policy_file.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "spank/srun.h"
 
-#include "policies/option.h"
+#include "policies/job/option.h"
+#include "policies/job/variables.h"
 #include "spank/carried.h"
-#include "spank/check.h"
 #include "spank/client.h"
 #include "spank/frameworks.h"
 #include "spank/hostfile.h"
 #include "spank/launch.h"
 #include "spank/layout.h"
-#include "spank/names.h"
+#include "spank/placement_check.h"
 #include "spank/plan.h"
 #include "spank/rules.h"
 

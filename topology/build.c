@@ -4,7 +4,7 @@
  * trees, nodes numbered.  What Slurm refuses is an error, what it only warns
  * about is a warning; all are reported, as far as they do not follow from another.
  */
-#include "topology/model.h"
+#include "topology/build.h"
 
 #include "topology/hostlist.h"
 

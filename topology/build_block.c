@@ -4,7 +4,7 @@
  * neighbours in the file's order (block_record.c).  Without block_sizes it does
  * so up to 16.
  */
-#include "topology/model.h"
+#include "topology/build.h"
 
 #include "topology/hostlist.h"
 

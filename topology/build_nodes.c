@@ -3,7 +3,7 @@
  * The nodes of the units: expanded, each kept once, sorted inside its unit, and
  * at last numbered along the tree so that every group is a range of numbers.
  */
-#include "topology/model.h"
+#include "topology/build.h"
 
 #include "base/text.h"
 #include "topology/hostlist.h"

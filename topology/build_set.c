@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "topology/model.h"
+#include "topology/build.h"
 
 #include <stdlib.h>
 #include <string.h>

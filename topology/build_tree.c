@@ -4,7 +4,7 @@
  * lines and gives up after 21 (switch_record.c), so that a deep tree written
  * root first can be refused: the same passes are made here.
  */
-#include "topology/model.h"
+#include "topology/build.h"
 
 #include "base/text.h"
 #include "topology/hostlist.h"

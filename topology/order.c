@@ -9,7 +9,7 @@
 #include "topology/order.h"
 
 #include "base/text.h"
-#include "topology/model.h"
+#include "topology/build.h"
 
 #include <stdlib.h>
 #include <string.h>

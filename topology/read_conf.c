@@ -6,7 +6,7 @@
  *	topology/block	BlockName=NAME Nodes=LIST, and BlockSizes=N[,N...]
  *	topology/ring	RingName=NAME Nodes=LIST
  */
-#include "topology/model.h"
+#include "topology/build.h"
 
 #include "base/text.h"
 #include "topology/conf.h"

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/yaml.h"
-#include "topology/model.h"
+#include "topology/build.h"
 
 struct cr_reading {
 	struct cr_arena arena; /* of the declarations */

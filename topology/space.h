@@ -3,8 +3,8 @@
 #ifndef CR_TOPOLOGY_SPACE_H
 #define CR_TOPOLOGY_SPACE_H
 
+#include "topology/build.h"
 #include "topology/fit.h"
-#include "topology/model.h"
 
 struct cr_space {
 	const struct cr_topology *t;

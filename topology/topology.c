@@ -2,7 +2,7 @@
 /* Reading a set of topologies that has been built; see build.c for the making. */
 #include "topology/topology.h"
 
-#include "topology/model.h"
+#include "topology/build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * and fails when a promise of docs/explain.md is broken.  For a count that does
  * not depend on the machine: valgrind --tool=callgrind --toggle-collect=cr_decide.
  */
-#include "policies/decision.h"
+#include "policies/decide/decision.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,9 +4,9 @@
  * hyperpod.yaml without and with tests/bench/rules.lua.  Run from the project's
  * directory.
  */
-#include "policies/decision.h"
-#include "policies/lua.h"
-#include "policies/snapshot.h"
+#include "policies/cluster/snapshot.h"
+#include "policies/decide/decision.h"
+#include "policies/lua/lua.h"
 
 #include "base/file.h"
 

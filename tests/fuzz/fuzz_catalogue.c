@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A site's own file of node variables, and what srun tells the nodes: text of strangers both. */
-#include "policies/advice.h"
-#include "policies/catalogue.h"
+#include "environment/advice.h"
+#include "environment/catalogue.h"
 #include "spank/carried.h"
 
 #include <stdint.h>

@@ -3,9 +3,9 @@
  * Any bytes as a request: the option, GPU texts and names come from the input,
  * numbers are laid over the request byte by byte.  The decision must be whole.
  */
-#include "policies/codes.h"
-#include "policies/record.h"
-#include "policies/snapshot.h"
+#include "policies/cluster/snapshot.h"
+#include "policies/decide/record.h"
+#include "policies/job/codes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * sample job, and nothing of the host's breaks.  A second use of the same bytes:
  * the first line as a pattern on the rest.
  */
-#include "policies/lua.h"
-#include "policies/lua_pattern.h"
+#include "policies/lua/lua.h"
+#include "policies/lua/pattern.h"
 
 #include <stdlib.h>
 #include <string.h>

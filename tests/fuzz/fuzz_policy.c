@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Any bytes as commroute.yaml: a policy, or faults; never anything else. */
-#include "policies/policy.h"
+#include "policies/file/policy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Any bytes as a snapshot, and a record in a comment; what is read can be decided on. */
-#include "policies/decision.h"
-#include "policies/record.h"
-#include "policies/snapshot.h"
+#include "policies/cluster/snapshot.h"
+#include "policies/decide/decision.h"
+#include "policies/decide/record.h"
 
 #include <stdlib.h>
 #include <string.h>

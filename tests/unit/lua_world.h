@@ -3,7 +3,7 @@
 #ifndef CR_TESTS_LUA_WORLD_H
 #define CR_TESTS_LUA_WORLD_H
 
-#include "policies/lua.h"
+#include "policies/lua/lua.h"
 #include "tests/unit/policy_world.h"
 
 /** The files that a policy is made of. */

@@ -8,7 +8,7 @@
 #ifndef CR_TESTS_POLICY_WORLD_H
 #define CR_TESTS_POLICY_WORLD_H
 
-#include "policies/decision.h"
+#include "policies/decide/decision.h"
 #include "topology/topology.h"
 
 struct world {

@@ -2,9 +2,9 @@
 /* The catalogue of node variables: its form, its rows, and what nodes make of them. */
 #include "unit.h"
 
-#include "policies/advice.h"
-#include "policies/catalogue.h"
-#include "policies/facts.h"
+#include "environment/advice.h"
+#include "environment/catalogue.h"
+#include "environment/node_facts.h"
 
 #include <ftw.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
  */
 #include "tests/unit/unit.h"
 
-#include "policies/codes.h"
-#include "policies/script.h"
+#include "policies/decide/script.h"
+#include "policies/job/codes.h"
 #include "tests/unit/policy_world.h"
 
 #include <stdio.h>

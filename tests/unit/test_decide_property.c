@@ -6,9 +6,9 @@
  */
 #include "tests/unit/unit.h"
 
-#include "policies/codes.h"
-#include "policies/record.h"
-#include "policies/size.h"
+#include "policies/decide/record.h"
+#include "policies/decide/size.h"
+#include "policies/job/codes.h"
 #include "tests/unit/policy_world.h"
 
 #include <json-c/json.h>

@@ -2,7 +2,7 @@
 /* Own and borrowed share, and every kind of limit along Slurm's chain. */
 #include "tests/unit/unit.h"
 
-#include "policies/limits.h"
+#include "policies/decide/limits.h"
 #include "tests/unit/policy_world.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  */
 #include "tests/unit/unit.h"
 
-#include "policies/script.h"
+#include "policies/decide/script.h"
 #include "tests/unit/policy_world.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* live: Slurm's answers, made by hand, as a view. */
 #include "unit.h"
 
-#include "live/names.h"
+#include "live/name_list.h"
 #include "live/partition.h"
 #include "live/reservation.h"
 #include "live/settings.h"

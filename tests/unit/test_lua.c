@@ -2,7 +2,7 @@
 /* What a site's script sees, what it can want, and how far it gets. */
 #include "tests/unit/unit.h"
 
-#include "policies/lua_host.h"
+#include "policies/lua/host.h"
 #include "tests/unit/lua_world.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* policies/option: the grammar of --comm-profile, and what hostile bytes become. */
 #include "unit.h"
 
-#include "policies/option.h"
+#include "policies/job/option.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "base/diag.h"
-#include "policies/model.h"
+#include "policies/file/policy_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

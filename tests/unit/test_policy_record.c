@@ -2,9 +2,9 @@
 /* The record in admin_comment, the table of codes, and snapshots: written and read back. */
 #include "tests/unit/unit.h"
 
-#include "policies/codes.h"
-#include "policies/record.h"
-#include "policies/snapshot.h"
+#include "policies/cluster/snapshot.h"
+#include "policies/decide/record.h"
+#include "policies/job/codes.h"
 #include "tests/unit/policy_world.h"
 
 #include <json-c/json.h>

@@ -2,7 +2,7 @@
 /* Sizes in all their spellings: GPU texts, and what a job comes to on nodes of a shape. */
 #include "tests/unit/unit.h"
 
-#include "policies/size.h"
+#include "policies/decide/size.h"
 
 #include <string.h>
 

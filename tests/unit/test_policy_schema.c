@@ -6,7 +6,7 @@
  */
 #include "tests/unit/unit.h"
 
-#include "policies/read.h"
+#include "policies/file/read.h"
 
 #include <stdio.h>
 #include <stdlib.h>

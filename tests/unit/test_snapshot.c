@@ -2,7 +2,7 @@
 /* Snapshots: everything comes back, and nothing that a file can hold does harm. */
 #include "tests/unit/unit.h"
 
-#include "policies/snapshot.h"
+#include "policies/cluster/snapshot.h"
 #include "tests/unit/policy_world.h"
 
 #include <json-c/json.h>

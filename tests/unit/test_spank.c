@@ -2,9 +2,9 @@
 /* spank: what clients hand on and what a step's tasks see, on a host made of arrays. */
 #include "unit.h"
 
+#include "policies/job/variables.h"
 #include "spank/args.h"
 #include "spank/client.h"
-#include "spank/names.h"
 #include "spank/node.h"
 
 #include <stdio.h>

@@ -2,11 +2,11 @@
 /* spank: which srun lines may be ordered, and how many tasks go where. */
 #include "unit.h"
 
+#include "spank/command_line.h"
 #include "spank/frameworks.h"
 #include "spank/launch.h"
 #include "spank/layout.h"
 #include "spank/srun_line.h"
-#include "spank/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,13 +6,13 @@
  */
 #include "unit.h"
 
+#include "policies/job/variables.h"
 #include "spank/carried.h"
-#include "spank/check.h"
 #include "spank/client.h"
 #include "spank/folded.h"
 #include "spank/hostfile.h"
-#include "spank/names.h"
 #include "spank/node.h"
+#include "spank/placement_check.h"
 #include "spank/srun.h"
 #include "spank/subset.h"
 #include "topology/hostlist.h"

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "policies/cluster/view.h"
+
+#include <string.h>
+#include <strings.h>
+
+const struct cr_partition *cr_view_partition(const struct cr_view *view, const char *name)
+{
+	for (size_t i = 0; name && i < view->partition_count; i++)
+		if (strcmp(view->partitions[i].name, name) == 0)
+			return &view->partitions[i];
+	return NULL;
+}
+
+const struct cr_qos *cr_view_qos(const struct cr_view *view, const char *name)
+{
+	for (size_t i = 0; name && i < view->qos_count; i++)
+		if (strcasecmp(view->qos[i].name, name) == 0)
+			return &view->qos[i];
+	return NULL;
+}
+
+const struct cr_reservation *cr_view_reservation(const struct cr_view *view, const char *name)
+{
+	for (size_t i = 0; name && i < view->reservation_count; i++)
+		if (strcmp(view->reservations[i].name, name) == 0)
+			return &view->reservations[i];
+	return NULL;
+}
+
+bool cr_names_has(const struct cr_names *list, const char *name)
+{
+	for (size_t i = 0; name && i < list->count; i++)
+		if (strcasecmp(list->name[i], name) == 0)
+			return true;
+	return false;
+}

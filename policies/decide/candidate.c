@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The partitions a job could go to, and for each why it could not.  The checks
+ * stand in a table: rights first, then the shape of the nodes, then room.
+ * To add one: a function in checks.h and a line in `checks`, at its place.
+ */
+#include "policies/decide/candidate.h"
+
+#include <string.h>
+
+static const struct check {
+	enum cr_obstacle obstacle;
+	const char *code; /* unless the check sets another */
+	const char *(*run)(struct cr_deciding *g, struct cr_candidate *c);
+	bool ours; /* the policy's bar, not Slurm's or the nodes' */
+} checks[] = {
+	{CR_OBSTACLE_RIGHT, "CR-205", cr_check_access, false},
+	{CR_OBSTACLE_RIGHT, "CR-204", cr_check_tenant, true},
+	{CR_OBSTACLE_RIGHT, "CR-206", cr_check_admit, true},
+	{CR_OBSTACLE_RIGHT, "CR-208", cr_check_reservation, false},
+	{CR_OBSTACLE_SHAPE, "CR-313", cr_check_shape, false},
+	{CR_OBSTACLE_SHAPE, "CR-322", cr_check_mixed, false},
+	{CR_OBSTACLE_ROOM, "CR-304", cr_check_state, false},
+	{CR_OBSTACLE_ROOM, "CR-301", cr_check_nodes, false},
+	{CR_OBSTACLE_ROOM, "CR-334", cr_check_arbitrary, false},
+	{CR_OBSTACLE_ROOM, "CR-331", cr_check_own_segment, false},
+	{CR_OBSTACLE_ROOM, "CR-335", cr_check_own_switches, false},
+	{CR_OBSTACLE_ROOM, "CR-333", cr_check_topology, false},
+};
+
+static uint32_t minutes_in(const struct cr_deciding *g, const struct cr_partition *p)
+{
+	if (g->request->time_limit != CR_UNSET)
+		return g->request->time_limit;
+	return p->default_time != CR_UNSET ? p->default_time : p->max_time;
+}
+
+static void run_checks(struct cr_deciding *g, struct cr_candidate *c, bool ours_too)
+{
+	const char *why = NULL;
+	size_t i = 0;
+
+	for (; i < sizeof(checks) / sizeof(checks[0]) && !why; i++) {
+		if (checks[i].ours && !ours_too)
+			continue;
+		c->code = checks[i].code;
+		why = checks[i].run(g, c);
+	}
+	c->progress = (unsigned)i;
+	c->why = why;
+	c->obstacle = why ? checks[i - 1].obstacle : CR_OBSTACLE_NONE;
+	if (!why)
+		c->code = NULL;
+}
+
+void cr_candidate_judge(struct cr_deciding *g, struct cr_candidate *c)
+{
+	c->rules = cr_policy_partition(g->policy, c->part->name);
+	c->minutes = minutes_in(g, c->part);
+	cr_candidate_measure(g, c);
+	run_checks(g, c, true);
+}
+
+void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c)
+{
+	run_checks(g, c, false);
+}
+
+/* ---- finding them ------------------------------------------------------ */
+
+static bool on_route(const struct cr_route *r, const struct cr_partition *p)
+{
+	const char *want = r->topology_type ? r->topology_type
+			   : r->topology    ? r->topology
+					    : r->partition;
+	const char *has = r->topology_type ? p->topology_type : r->topology ? p->topology : p->name;
+
+	return has && strcmp(want, has) == 0;
+}
+
+static const struct cr_route *route_to(const struct cr_profile *profile,
+				       const struct cr_partition *p)
+{
+	for (size_t i = 0; profile && i < profile->routes.count; i++) {
+		const struct cr_route *r = (const void *)profile->routes.item[i];
+
+		if (on_route(r, p))
+			return r;
+	}
+	return NULL;
+}
+
+static void add(struct cr_deciding *g, const struct cr_partition *p, const struct cr_route *route)
+{
+	if (g->candidate_count == CR_CANDIDATES_MAX)
+		return;
+	g->candidates[g->candidate_count++] = (struct cr_candidate){
+		.part = p, .index = (size_t)(p - g->view->partitions), .route = route};
+}
+
+static void find_named(struct cr_deciding *g)
+{
+	for (size_t i = 0; i < g->named_count; i++) {
+		const struct cr_partition *p = cr_view_partition(g->view, g->named[i]);
+
+		if (p)
+			add(g, p, route_to(g->profile, p));
+	}
+}
+
+static void find_routed(struct cr_deciding *g)
+{
+	for (size_t i = 0; i < g->profile->routes.count; i++) {
+		const struct cr_route *r = (const void *)g->profile->routes.item[i];
+
+		for (size_t k = 0; k < g->view->partition_count; k++) {
+			const struct cr_partition *p = &g->view->partitions[k];
+
+			if (route_to(g->profile, p) == r)
+				add(g, p, r);
+		}
+	}
+}
+
+void cr_candidates_find(struct cr_deciding *g)
+{
+	g->candidate_count = 0;
+	if (g->explicit_partition)
+		find_named(g);
+	else if (g->profile)
+		find_routed(g);
+	for (size_t i = 0; i < g->candidate_count; i++)
+		cr_candidate_judge(g, &g->candidates[i]);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The checks that a candidate partition must pass.  Each returns NULL, or why it
+ * is none; one that knows better than the table sets the candidate's code.
+ */
+#ifndef CR_POLICIES_DECIDE_CANDIDATE_H
+#define CR_POLICIES_DECIDE_CANDIDATE_H
+
+#include "policies/decide/deciding.h"
+
+/* May this job use it at all?  candidate_rights.c */
+const char *cr_check_access(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_admit(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_reservation(struct cr_deciding *g, struct cr_candidate *c);
+
+/** Look at all shapes of C's partition: which fits first, how many nodes, are they alike. */
+void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c);
+
+/* Have its nodes the shape, and has it the room?  candidate_room.c */
+const char *cr_check_shape(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_mixed(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_state(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_nodes(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_arbitrary(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_own_segment(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_own_switches(struct cr_deciding *g, struct cr_candidate *c);
+const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether a job may use a partition at all: Slurm's lists, the tenant, admission, reservations. */
+#include "policies/decide/candidate.h"
+
+#include "policies/job/enum_names.h"
+
+const char *cr_check_access(struct cr_deciding *g, struct cr_candidate *c)
+{
+	const struct cr_partition *p = c->part;
+	const char *account = g->request->account ? g->request->account : "(none)";
+
+	if (p->root_only && !g->request->privileged)
+		return "only root may use it";
+	if (g->view->group_denied && g->view->group_denied[c->index])
+		return "its AllowGroups has no group of yours";
+	if (p->allow_accounts.count && !cr_account_in(g, &p->allow_accounts))
+		return cr_say(g, "account '%s' is not among its AllowAccounts", account);
+	if (!p->allow_accounts.count && cr_account_in(g, &p->deny_accounts))
+		return cr_say(g, "account '%s' is among its DenyAccounts", account);
+	if (g->view->have_assocs && g->view->user_assoc_count && !cr_limits_assoc(g->view, p->name))
+		return cr_say(g, "your associations of account '%s' are for other partitions",
+			      account);
+	return NULL;
+}
+
+/* Partitions without a known topology type are nobody's to forbid by type. */
+const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c)
+{
+	const struct cr_tenant *t = g->tenant;
+	const char *type = c->part->topology_type;
+
+	if (!t)
+		return NULL;
+	if (t->topology_types.names.count && type && !cr_names_has(&t->topology_types.names, type))
+		return cr_say(g, "topology type %s is not open to tenant '%s', which may use: %s",
+			      type, t->head.name, cr_join(g, &t->topology_types.names));
+	if (t->partitions.names.count && !cr_globs_match(&t->partitions, c->part->name))
+		return cr_say(g, "not open to tenant '%s', which may use: %s", t->head.name,
+			      cr_join(g, &t->partitions.names));
+	return NULL;
+}
+
+static uint32_t asked_nodes(const struct cr_deciding *g, const struct cr_candidate *c)
+{
+	return g->request->min_nodes < CR_UNLIMITED ? g->request->min_nodes : c->demand.nodes;
+}
+
+/* The interactive rule, for jobs without a script: it opens and it bounds. */
+static const char *check_interactive(struct cr_deciding *g, const struct cr_candidate *c,
+				     const struct cr_interactive *rule)
+{
+	uint32_t nodes = asked_nodes(g, c);
+
+	if (rule->max_nodes != CR_UNSET && nodes > rule->max_nodes)
+		return cr_say(g, "takes interactive jobs of at most %u nodes, not %u",
+			      rule->max_nodes, nodes);
+	if (rule->max_time != CR_UNSET && c->minutes != CR_UNSET &&
+	    (uint64_t)c->minutes * 60 > rule->max_time)
+		return cr_say(g, "takes interactive jobs of at most %u minutes: set --time",
+			      rule->max_time / 60);
+	return NULL;
+}
+
+static const char *check_admit_profile(struct cr_deciding *g, const struct cr_admit *a)
+{
+	const char *floor = cr_intensity_name(a->min_intensity);
+
+	if (a->min_intensity != CR_INTENSITY_NONE && !g->profile)
+		return cr_say(g,
+			      "kept for profiles of intensity %s or more; declare one with "
+			      "--comm-profile=NAME",
+			      floor);
+	if (g->profile && g->profile->intensity < a->min_intensity)
+		return cr_say(g, "kept for profiles of intensity %s or more; '%s' has %s", floor,
+			      g->profile->head.name, cr_intensity_name(g->profile->intensity));
+	for (size_t i = 0; i < a->profiles.names.count; i++)
+		if (g->profile && cr_index_find(&g->policy->profiles, a->profiles.names.name[i]) ==
+					  &g->profile->head)
+			return NULL;
+	if (a->profiles.names.count)
+		return cr_say(g, "kept for the profiles %s", cr_join(g, &a->profiles.names));
+	return NULL;
+}
+
+const char *cr_check_admit(struct cr_deciding *g, struct cr_candidate *c)
+{
+	const struct cr_admit *a = c->rules ? &c->rules->admit : NULL;
+	uint32_t nodes = asked_nodes(g, c);
+
+	if (!c->rules)
+		return NULL;
+	if (!g->request->batch && c->rules->interactive.head.pos.line) {
+		c->code = "CR-207";
+		return check_interactive(g, c, &c->rules->interactive);
+	}
+	if (!a->head.pos.line)
+		return NULL;
+	if (a->tenants.names.count &&
+	    (!g->tenant || !cr_names_has(&a->tenants.names, g->tenant->head.name)))
+		return "kept for other tenants";
+	if (nodes < a->min_nodes)
+		return cr_say(g, "kept for jobs of at least %u nodes, not %u", a->min_nodes, nodes);
+	if (a->max_nodes != CR_UNSET && nodes > a->max_nodes)
+		return cr_say(g, "kept for jobs of at most %u nodes, not %u", a->max_nodes, nodes);
+	return check_admit_profile(g, a);
+}
+
+static bool reservation_admits(const struct cr_deciding *g, const struct cr_reservation *r)
+{
+	if (cr_names_has(&r->denied_users, g->request->user) ||
+	    cr_account_in(g, &r->denied_accounts))
+		return false;
+	if (!r->users.count && !r->accounts.count)
+		return true;
+	return cr_names_has(&r->users, g->request->user) || cr_account_in(g, &r->accounts);
+}
+
+/* Of a list of reservations one that holds nodes there and admits the job will do. */
+const char *cr_check_reservation(struct cr_deciding *g, struct cr_candidate *c)
+{
+	const char *names[CR_NAMED_MAX], *why = NULL;
+	size_t n = cr_split(g, g->request->reservation, names, CR_NAMED_MAX);
+
+	if (!n)
+		return c->part->required_resv ? "takes only jobs with --reservation" : NULL;
+	for (size_t i = 0; i < n && i < CR_NAMED_MAX; i++) {
+		const struct cr_reservation *r = cr_view_reservation(g->view, names[i]);
+
+		if (!r) /* Slurm knows; we do not */
+			return NULL;
+		if (!r->nodes_in || !r->nodes_in[c->index])
+			why = cr_say(g, "reservation '%s' has no nodes there", r->name);
+		else if (!reservation_admits(g, r))
+			why = cr_say(g, "reservation '%s' does not admit account '%s'", r->name,
+				     g->request->account ? g->request->account : "(none)");
+		else
+			return NULL;
+	}
+	return why;
+}

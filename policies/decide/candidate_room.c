@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whether a partition's nodes have the shape that a job asks for, and whether there is room. */
+#include "policies/decide/candidate.h"
+
+#include <string.h>
+
+/* ---- shape ------------------------------------------------------------- */
+
+/* What asks the same of nodes with fewer GPUs: "-N 16 --gpus-per-node=4, or --gpus=64". */
+static const char *equivalent(struct cr_deciding *g, const struct cr_demand *d)
+{
+	uint64_t nodes = d->has ? (d->gpus + d->has - 1) / d->has : 0;
+
+	if (!nodes || !d->gpus)
+		return "";
+	return cr_say(g, " (-N %llu --gpus-per-node=%llu asks for as many, --gpus=%llu fits any)",
+		      (unsigned long long)nodes, (unsigned long long)d->has,
+		      (unsigned long long)d->gpus);
+}
+
+static const char *why_misfit(struct cr_deciding *g, struct cr_candidate *c)
+{
+	const struct cr_demand *d = &c->demand;
+	const struct cr_shape *s = c->part->shapes;
+	unsigned long long asked = d->asked, has = d->has;
+
+	switch (d->misfit) {
+	case CR_MISFIT_GPUS:
+		c->code = "CR-311";
+		if (!has)
+			return cr_say(g, "%llu GPUs per node asked, its nodes have none", asked);
+		return cr_say(g, "%llu GPUs per node asked, its nodes have %llu%s", asked, has,
+			      equivalent(g, d));
+	case CR_MISFIT_GPU_TYPE:
+		c->code = "CR-312";
+		return cr_say(g, "GPU type '%s' asked, its nodes have '%s'",
+			      g->size.gpu_type ? g->size.gpu_type : "(several)",
+			      s->gpu_type ? s->gpu_type : "none");
+	case CR_MISFIT_CPUS:
+		return cr_say(g, "%llu CPUs per node asked, its nodes have %llu", asked, has);
+	case CR_MISFIT_MEMORY:
+		return cr_say(g, "%llu MiB of memory per node asked, its nodes have %llu", asked,
+			      has);
+	default:
+		return cr_say(g, "its nodes lack a feature of -C '%.60s'", g->request->features);
+	}
+}
+
+/*
+ * A node that never registered (in the first second of slurmctld's life, or in a
+ * cloud's pool that was never started) has no architecture in Slurm's records.
+ * The same GPU type says that it is the same kind of node.
+ */
+bool cr_shape_same(const struct cr_shape *a, const struct cr_shape *b)
+{
+	const char *gpu_a = a->gpu_type ? a->gpu_type : "", *gpu_b = b->gpu_type ? b->gpu_type : "";
+
+	if (strcmp(gpu_a, gpu_b) != 0)
+		return false;
+	if (!a->arch || !b->arch)
+		return *gpu_a || a->arch == b->arch;
+	return strcmp(a->arch, b->arch) == 0;
+}
+
+/* All shapes of a partition are looked at: a mixed one holds the job on some of them. */
+void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c)
+{
+	struct cr_demand d;
+
+	for (size_t i = 0; i < c->part->shape_count; i++) {
+		const struct cr_shape *s = &c->part->shapes[i];
+
+		cr_size_on(g->request, &g->size, s, &d);
+		if (d.misfit) {
+			if (!i)
+				c->demand = d;
+			continue;
+		}
+		c->fitting_nodes += s->nodes;
+		if (!c->shape) {
+			c->shape = s;
+			c->demand = d;
+		} else if (!cr_shape_same(c->shape, s)) {
+			c->mixed = true;
+		}
+	}
+}
+
+const char *cr_check_shape(struct cr_deciding *g, struct cr_candidate *c)
+{
+	if (c->shape)
+		return NULL;
+	if (!c->part->shape_count)
+		return "it has no nodes";
+	return why_misfit(g, c);
+}
+
+const char *cr_check_mixed(struct cr_deciding *g, struct cr_candidate *c)
+{
+	if (!c->mixed || g->portable || g->explicit_partition)
+		return NULL;
+	return "its nodes differ in CPU architecture or GPU type";
+}
+
+/* ---- room -------------------------------------------------------------- */
+
+const char *cr_check_state(struct cr_deciding *g, struct cr_candidate *c)
+{
+	(void)g;
+	return c->part->takes_jobs ? NULL : "it takes no jobs now";
+}
+
+const char *cr_check_nodes(struct cr_deciding *g, struct cr_candidate *c)
+{
+	if (c->demand.nodes <= c->fitting_nodes)
+		return NULL;
+	return cr_say(g, "%u nodes asked, it has %llu%s", c->demand.nodes,
+		      (unsigned long long)c->fitting_nodes,
+		      c->fitting_nodes < c->part->nodes ? " of that kind" : "");
+}
+
+static bool is_type(const struct cr_candidate *c, const char *type)
+{
+	return c->part->topology_type && strcmp(c->part->topology_type, type) == 0;
+}
+
+const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c)
+{
+	uint32_t segment = g->request->segment;
+	bool segmented = segment && segment < CR_UNLIMITED && is_type(c, "block");
+
+	if (!c->part->space || segmented || cr_fit_ever(c->part->space, c->demand.nodes))
+		return NULL;
+	return cr_say(g, "its topology could not hold %u nodes were all of them idle",
+		      c->demand.nodes);
+}
+
+const char *cr_check_arbitrary(struct cr_deciding *g, struct cr_candidate *c)
+{
+	if (!g->request->arbitrary || !is_type(c, "block"))
+		return NULL;
+	return "Slurm cannot place -m arbitrary in a block topology";
+}
+
+/* A segment or switch count of the user's own that Slurm could never satisfy there. */
+const char *cr_check_own_segment(struct cr_deciding *g, struct cr_candidate *c)
+{
+	uint32_t segment = g->request->segment;
+
+	if (!segment || segment >= CR_UNLIMITED || !is_type(c, "block") || !c->part->space ||
+	    g->size.nodes == CR_UNSET)
+		return NULL;
+	if (g->size.nodes % segment != 0)
+		return cr_say(g, "--segment=%u does not divide %u nodes; %u or %u nodes would do",
+			      segment, g->size.nodes, g->size.nodes - g->size.nodes % segment,
+			      g->size.nodes - g->size.nodes % segment + segment);
+	if (cr_fit_segment_ok(c->part->space, g->size.nodes, segment, g->view->slurm_version))
+		return NULL;
+	return cr_say(g,
+		      "--segment=%u for %u nodes finds no room in its blocks, the largest of "
+		      "%zu nodes",
+		      segment, g->size.nodes, cr_space_largest_unit(c->part->space));
+}
+
+const char *cr_check_own_switches(struct cr_deciding *g, struct cr_candidate *c)
+{
+	size_t fewest;
+
+	if (g->request->switches >= CR_UNLIMITED || !g->request->switches || !c->part->space ||
+	    !is_type(c, "tree") || g->request->switch_wait != CR_UNLIMITED)
+		return NULL;
+	fewest = cr_fit_fewest_units(c->part->space, c->demand.nodes);
+	if (!fewest || g->request->switches >= fewest)
+		return NULL;
+	return cr_say(g, "--switches=%u without end, but %u nodes need at least %zu leaf switches",
+		      g->request->switches, c->demand.nodes, fewest);
+}

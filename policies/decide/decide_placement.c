@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How the job is to lie on the topology: a segment on blocks, a count of leaf
+ * switches on trees, the GPU type by which typed limits bind.  Only what the
+ * user left open, only what this Slurm accepts (docs/policy.md has the rules).
+ */
+#include "policies/decide/deciding.h"
+
+#include <string.h>
+
+#define DEFAULT_MAX_SWITCH_WAIT 300
+
+static bool is_type(const struct cr_candidate *c, const char *type)
+{
+	return c->part->topology_type && strcmp(c->part->topology_type, type) == 0;
+}
+
+static bool set(uint32_t n)
+{
+	return n && n < CR_UNLIMITED;
+}
+
+/* ---- blocks ------------------------------------------------------------ */
+
+/* When Slurm takes a segment from us and means the same by it as we do. */
+static const char *why_no_segment(const struct cr_deciding *g, const struct cr_candidate *c)
+{
+	const struct cr_request *r = g->request;
+
+	if (r->min_nodes >= CR_UNLIMITED)
+		return "the number of nodes is open";
+	if (g->size.nodes == CR_UNSET)
+		return "a range of nodes was asked for";
+	if (c->part->min_nodes < CR_UNLIMITED && r->min_nodes < c->part->min_nodes)
+		return "Slurm will raise the number of nodes to the partition's MinNodes";
+	if (r->nodelist)
+		return "-w names nodes";
+	if (!c->part->space)
+		return "the partition's blocks are not known";
+	return NULL;
+}
+
+static const char *advice(struct cr_deciding *g, const struct cr_candidate *c,
+			  const struct cr_segment_wish *wish)
+{
+	struct cr_fit_count below = {0}, above = {0};
+
+	cr_fit_nearest(c->part->space, g->size.nodes, wish, g->view->slurm_version, &below, &above);
+	if (below.nodes && above.nodes)
+		return cr_say(g, "; %zu nodes (segment %u) or %zu (segment %u) would do better",
+			      below.nodes, below.segment, above.nodes, above.segment);
+	if (below.nodes || above.nodes)
+		return cr_say(g, "; %zu nodes (segment %u) would do better",
+			      below.nodes ? below.nodes : above.nodes,
+			      below.nodes ? below.segment : above.segment);
+	return "";
+}
+
+/* No legal segment is good enough: what the route says about that. */
+static int poor_segment(struct cr_deciding *g, struct cr_candidate *c,
+			const struct cr_segment_rule *rule, const struct cr_segment_wish *wish,
+			uint32_t best, bool *next)
+{
+	bool number = rule->choose.choice == CR_SEGMENT_NUMBER;
+	const char *text = cr_say(
+		g, "%u nodes allow no segment of %s%u%s%s%s", g->size.nodes,
+		number ? "" : "at least ", wish->min,
+		wish->multiple_of > 1 ? cr_say(g, " in multiples of %u", wish->multiple_of) : "",
+		best > 1 ? cr_say(g, ", only %u", best) : "", advice(g, c, wish));
+
+	if (rule->otherwise == CR_OTHERWISE_REFUSE)
+		return cr_refuse(g, CR_STEP_PLACEMENT, "CR-332", "partition '%s': %s",
+				 c->part->name, text);
+	if (rule->otherwise == CR_OTHERWISE_NEXT && !g->explicit_partition) { /* -p has no next */
+		c->obstacle = CR_OBSTACLE_ROOM;
+		c->code = "CR-332";
+		c->why = text;
+		*next = true;
+		return -1;
+	}
+	cr_warn(g, CR_STEP_PLACEMENT, "CR-332", c->part->name, "%s", text);
+	if (best > 1)
+		g->d->segment = best;
+	return 0;
+}
+
+static void set_segment(struct cr_deciding *g, const struct cr_candidate *c, uint32_t segment)
+{
+	bool wished = c->route->segment.choose.choice == CR_SEGMENT_NUMBER;
+
+	if (segment < 2)
+		return;
+	g->d->segment = segment;
+	cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
+		   "%u segments of %u nodes, each within one block: %s", g->size.nodes / segment,
+		   segment, wished ? "as the route says" : "the largest that fit");
+}
+
+static int choose_segment(struct cr_deciding *g, struct cr_candidate *c, bool *next)
+{
+	const struct cr_segment_rule *rule = &c->route->segment;
+	struct cr_segment_wish wish = {.min = rule->min, .multiple_of = rule->multiple_of};
+	uint32_t version = g->view->slurm_version, best, any;
+
+	if (rule->choose.choice == CR_SEGMENT_NUMBER) {
+		wish.min = wish.max = rule->choose.number;
+		wish.multiple_of = 1;
+	}
+	best = cr_fit_best_segment(c->part->space, g->size.nodes, &wish, version);
+	if (best) {
+		set_segment(g, c, best);
+		return 0;
+	}
+	any = cr_fit_best_segment(c->part->space, g->size.nodes, NULL, version);
+	return poor_segment(g, c, rule, &wish, any, next);
+}
+
+static int place_on_blocks(struct cr_deciding *g, struct cr_candidate *c, bool *next)
+{
+	const char *why = why_no_segment(g, c);
+
+	if (c->route->exclusive_topology && g->request->exclusive == CR_EXCLUSIVE_UNSAID)
+		g->d->exclusive_topo = true;
+	if (c->route->segment.choose.choice == CR_SEGMENT_NONE || set(g->request->segment))
+		return 0;
+	if (why) {
+		if (g->size.nodes == CR_UNSET && set(g->request->max_nodes) &&
+		    g->request->max_nodes != g->request->min_nodes)
+			cr_warn(g, CR_STEP_PLACEMENT, "CR-336", c->part->name,
+				"-N %u-%u is a range: Slurm may scatter it over blocks; ask for "
+				"one number of nodes",
+				g->request->min_nodes, g->request->max_nodes);
+		else
+			cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name, "no segment set: %s",
+				   why);
+		return 0;
+	}
+	return choose_segment(g, c, next);
+}
+
+static void place_segments(struct cr_deciding *g, const struct cr_candidate *c)
+{
+	bool can = g->view->slurm_version >= CR_SLURM_VERSION(25, 11, 2);
+	bool said = g->request->spread_segments || g->request->consolidate_segments;
+
+	if (g->d->segment == CR_UNSET || said || !can)
+		return;
+	g->d->spread_segments = c->route->spacing == CR_SPACING_SPREAD;
+	g->d->consolidate_segments = c->route->spacing == CR_SPACING_CONSOLIDATE;
+}
+
+/* ---- trees ------------------------------------------------------------- */
+
+static void set_switches(struct cr_deciding *g, const struct cr_candidate *c, size_t count)
+{
+	uint32_t cap = g->view->max_switch_wait < CR_UNLIMITED ? g->view->max_switch_wait
+							       : DEFAULT_MAX_SWITCH_WAIT;
+	uint32_t wait = c->route->switches.wait;
+
+	g->d->switches = (uint32_t)count;
+	if (wait != CR_UNSET && wait > cap) {
+		cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
+			   "Slurm waits at most %u s for few switches (max_switch_wait)", cap);
+		wait = cap;
+	}
+	g->d->switch_wait = wait;
+	cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name, "%zu leaf switch%s: %s %u nodes",
+		   count, count == 1 ? "" : "es",
+		   c->route->switches.choice == CR_SWITCHES_FEWEST ? "the fewest that hold"
+								   : "as the route says, for",
+		   g->size.nodes);
+}
+
+static void place_on_tree(struct cr_deciding *g, struct cr_candidate *c)
+{
+	const struct cr_count *rule = &c->route->switches;
+	size_t fewest, all;
+
+	if (rule->choice == CR_SWITCHES_NONE || set(g->request->switches) || !c->part->space ||
+	    g->size.nodes == CR_UNSET || g->request->nodelist)
+		return;
+	fewest = cr_fit_fewest_units(c->part->space, g->size.nodes);
+	all = cr_space_units(c->part->space);
+	if (!fewest || all <= 1)
+		return;
+	if (rule->choice == CR_SWITCHES_NUMBER && rule->number > fewest)
+		fewest = rule->number;
+	if (fewest < all)
+		set_switches(g, c, fewest);
+	else
+		cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
+			   "%u nodes take all %zu leaf switches: no count set", g->size.nodes, all);
+}
+
+/* ---- both -------------------------------------------------------------- */
+
+/*
+ * Batch jobs only: an srun that makes its own allocation then asks for its step
+ * what its user typed, and Slurm refuses GPUs with and without type in one
+ * request ("Invalid GRES specification", seen on 26.05.5).
+ */
+static void set_gpu_type(struct cr_deciding *g, const struct cr_candidate *c)
+{
+	if (g->request->batch && g->size.wants_gpus && !g->size.typed && c->shape && !c->mixed &&
+	    g->named_count <= 1)
+		g->d->gpu_type = c->shape->gpu_type;
+}
+
+int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *next)
+{
+	int rc = 0;
+
+	set_gpu_type(g, c);
+	if (!c->route || g->named_count > 1)
+		return 0;
+	if (is_type(c, "block")) {
+		rc = place_on_blocks(g, c, next);
+		place_segments(g, c);
+	} else if (is_type(c, "tree")) {
+		place_on_tree(g, c);
+	}
+	return rc;
+}

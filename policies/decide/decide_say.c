@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "policies/decide/deciding.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TEXT_MAX 400
+
+/* Whatever went in, what comes out is printable: names can come from users. */
+static const char *keep(struct cr_deciding *g, const char *raw)
+{
+	const char *text = cr_arena_strdup(g->arena, raw);
+
+	if (!text)
+		g->no_memory = true;
+	return text ? text : "";
+}
+
+__attribute__((format(printf, 2, 0))) static const char *format(struct cr_deciding *g,
+								const char *fmt, va_list ap)
+{
+	char raw[TEXT_MAX];
+
+	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
+	for (char *c = raw; *c; c++)
+		if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
+			*c = '?';
+	return keep(g, raw);
+}
+
+const char *cr_say(struct cr_deciding *g, const char *fmt, ...)
+{
+	const char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = format(g, fmt, ap);
+	va_end(ap);
+	return text;
+}
+
+static void add(struct cr_deciding *g, struct cr_reason reason)
+{
+	if (g->reason_count < CR_REASONS_MAX)
+		g->reasons[g->reason_count++] = reason;
+}
+
+void cr_because(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+		const char *fmt, ...)
+{
+	struct cr_reason reason = {.step = step, .code = code, .subject = subject};
+	va_list ap;
+
+	va_start(ap, fmt);
+	reason.text = format(g, fmt, ap);
+	va_end(ap);
+	add(g, reason);
+}
+
+void cr_against(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+		const char *text)
+{
+	add(g,
+	    (struct cr_reason){
+		    .step = step, .code = code, .subject = subject, .against = true, .text = text});
+}
+
+int cr_refuse(struct cr_deciding *g, enum cr_step step, const char *code, const char *fmt, ...)
+{
+	const char *text;
+	va_list ap;
+
+	if (g->d->verdict == CR_VERDICT_REFUSE)
+		return -1;
+	va_start(ap, fmt);
+	text = format(g, fmt, ap);
+	va_end(ap);
+	add(g, (struct cr_reason){.step = step, .code = code, .against = true, .text = text});
+	g->d->verdict = CR_VERDICT_REFUSE;
+	g->d->code = code;
+	g->d->message = cr_say(g, "%s: %s", code, text);
+	return -1;
+}
+
+void cr_warn(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+	     const char *fmt, ...)
+{
+	struct cr_reason reason = {.step = step, .code = code, .subject = subject};
+	va_list ap;
+
+	va_start(ap, fmt);
+	reason.text = format(g, fmt, ap);
+	va_end(ap);
+	add(g, reason);
+	if (!g->d->code)
+		g->d->code = code;
+	if (!g->d->notice)
+		g->d->notice = cr_say(g, "%s: %s%s%s", code, subject ? subject : "",
+				      subject ? ": " : "", reason.text);
+}
+
+const char *cr_join(struct cr_deciding *g, const struct cr_names *names)
+{
+	char text[TEXT_MAX] = "";
+	size_t used = 0, i = 0;
+
+	for (; i < names->count && i < 8 && used < sizeof(text) - 80; i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%.63s", i ? ", " : "",
+					 names->name[i]);
+	if (i < names->count)
+		(void)snprintf(text + used, sizeof(text) - used, ", ...");
+	return cr_say(g, "%s", text);
+}
+
+bool cr_globs_match(const struct cr_texts *list, const char *name)
+{
+	for (size_t i = 0; name && i < list->names.count; i++)
+		if (cr_text_glob(list->names.name[i], name))
+			return true;
+	return false;
+}
+
+size_t cr_split(struct cr_deciding *g, const char *list, const char **names, size_t max)
+{
+	const char *at = list ? list : "";
+	size_t n = 0;
+
+	while (*at) {
+		size_t len = strcspn(at, ",");
+
+		if (len && n == max)
+			return max + 1;
+		if (len) {
+			names[n] = cr_arena_strndup(g->arena, at, len);
+			if (!names[n++])
+				g->no_memory = true;
+		}
+		at += len + (at[len] == ',');
+	}
+	return g->no_memory ? 0 : n;
+}

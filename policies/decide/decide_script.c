@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The site's own script in a decision: what it is asked, and how far it may go.
+ *
+ * `classify` is asked once the tenant and the declared profile are known,
+ * `decide` when everything else is decided.  Neither can rewrite what the user
+ * chose; unless the script is trusted, neither gets around the policy.
+ */
+#include "policies/decide/script.h"
+
+#include <string.h>
+
+/* A script that failed: the decision without it, or none. */
+static int failed(struct cr_deciding *g, const char *text)
+{
+	cr_because(g, CR_STEP_SCRIPT, "CR-511", NULL, "the script failed and is ignored: %s", text);
+	if (!g->policy->script->refuse_on_failure)
+		return 0;
+	g->reason_count--; /* it is not ignored */
+	cr_against(g, CR_STEP_SCRIPT, "CR-511", NULL, text);
+	return cr_refuse(g, CR_STEP_SCRIPT, "CR-511",
+			 "the site's own rules failed, and this site takes no job without them; an "
+			 "administrator must look at slurmctld's log");
+}
+
+/* 1: go on with RESULT; 0: nothing to do; -1: refused. */
+static int ask(struct cr_deciding *g, enum cr_hook hook, struct cr_script_result *result)
+{
+	struct cr_script *script = g->policy->script;
+
+	switch (script->ops->call(script, hook, g, result)) {
+	case CR_SCRIPT_SAYS:
+		return 1;
+	case CR_SCRIPT_REFUSES:
+		g->d->verdict =
+			CR_VERDICT_LEAVE; /* its own words, not those of an earlier refusal */
+		return cr_refuse(g, CR_STEP_SCRIPT, result->code, "%s", result->text);
+	case CR_SCRIPT_FAILED:
+		return failed(g, result->text);
+	default:
+		return 0;
+	}
+}
+
+void cr_decide_script_end(struct cr_deciding *g)
+{
+	if (g->script_session)
+		g->policy->script->ops->end(g->policy->script, g->script_session);
+	g->script_session = NULL;
+}
+
+/* ---- the profile ------------------------------------------------------------ */
+
+int cr_decide_script_profile(struct cr_deciding *g)
+{
+	const struct cr_profile *profile;
+	struct cr_script_result result;
+	int rc;
+
+	if (!g->policy->script || g->d->option.kind == CR_OPTION_NONE)
+		return 0;
+	rc = ask(g, CR_HOOK_CLASSIFY, &result);
+	if (rc <= 0)
+		return rc;
+	profile = (const void *)cr_index_find(&g->policy->profiles, result.profile);
+	if (profile == g->profile)
+		return 0;
+	if (profile && !cr_profile_open(g, profile) && !g->policy->script->trusted) {
+		cr_because(g, CR_STEP_SCRIPT, "CR-203", profile->head.name,
+			   "the script gives a profile that is not open to tenant '%s': ignored",
+			   g->tenant->head.name);
+		return 0;
+	}
+	cr_take_profile(g, profile);
+	cr_because(g, CR_STEP_SCRIPT, NULL, result.profile, "the script gives this profile");
+	return 0;
+}
+
+/* ---- the candidates --------------------------------------------------------- */
+
+/* What only the policy closes, a trusted script opens. */
+static void open_up(struct cr_deciding *g, struct cr_candidate *c)
+{
+	if (c->obstacle != CR_OBSTACLE_RIGHT)
+		return;
+	cr_candidate_open(g, c);
+	if (!c->obstacle)
+		cr_decide_qos(g, c);
+}
+
+/* The candidates in the order wanted are the only ones left. */
+static void reorder(struct cr_deciding *g, const struct cr_script_result *r)
+{
+	const char *before = g->d->partition;
+
+	for (size_t i = 0; i < g->candidate_count; i++)
+		g->candidates[i].dropped = true;
+	for (size_t i = 0; i < r->order_count; i++) {
+		struct cr_candidate *c = &g->candidates[r->order[i]];
+
+		c->dropped = false;
+		c->place = (unsigned)i + 1;
+		open_up(g, c);
+	}
+	cr_choose_again(g);
+	if (g->d->verdict != CR_VERDICT_REFUSE && (!before || strcmp(before, g->d->partition) != 0))
+		cr_because(g, CR_STEP_SCRIPT, NULL, g->d->partition, "chosen by the script%s%s%s",
+			   before ? ", not '" : "", before ? before : "", before ? "'" : "");
+}
+
+/* Changes are the user's: they are judged, and nothing is chosen for them. */
+static void apply_order(struct cr_deciding *g, const struct cr_script_result *r)
+{
+	if (!r->ordered)
+		return;
+	if (g->explicit_partition || g->request->modify)
+		cr_because(g, CR_STEP_SCRIPT, NULL, NULL,
+			   "the script's candidates are ignored: the user chose the partition");
+	else if (g->candidate_count)
+		reorder(g, r);
+}
+
+/* ---- the wishes ------------------------------------------------------------- */
+
+static void say_ignored(struct cr_deciding *g, const char *what, const char *why)
+{
+	cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "the script's %s is ignored: %s", what, why);
+}
+
+static void apply_qos(struct cr_deciding *g, const char *qos)
+{
+	if (!qos)
+		return;
+	if (g->request->qos) {
+		say_ignored(g, "QOS", "the user chose one");
+		return;
+	}
+	g->d->qos = qos;
+	cr_because(g, CR_STEP_SCRIPT, NULL, qos, "QOS wanted by the script");
+}
+
+static bool is_type(const struct cr_deciding *g, const char *type)
+{
+	return g->d->topology_type && strcmp(g->d->topology_type, type) == 0;
+}
+
+static void apply_segment(struct cr_deciding *g, uint32_t segment)
+{
+	uint32_t asked = g->request->segment;
+
+	if (segment == CR_UNSET)
+		return;
+	if (asked && asked != CR_UNSET)
+		say_ignored(g, "segment", "the user chose one");
+	else if (!g->chosen || !is_type(g, "block") || g->size.nodes == CR_UNSET)
+		say_ignored(g, "segment",
+			    "the job does not go to blocks with a known number of nodes");
+	else if (g->chosen->part->space && !cr_fit_segment_ok(g->chosen->part->space, g->size.nodes,
+							      segment, g->view->slurm_version))
+		say_ignored(g, "segment", "Slurm would not accept it for so many nodes");
+	else {
+		g->d->segment = segment;
+		cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "segment %u wanted by the script",
+			   segment);
+	}
+}
+
+static void apply_switches(struct cr_deciding *g, const struct cr_script_result *r)
+{
+	uint32_t asked = g->request->switches;
+
+	if (r->switches == CR_UNSET)
+		return;
+	if (asked && asked != CR_UNSET)
+		say_ignored(g, "switches", "the user chose them");
+	else if (!g->chosen || !is_type(g, "tree") || g->size.nodes == CR_UNSET)
+		say_ignored(g, "switches",
+			    "the job does not go to a tree with a known number of nodes");
+	else if (g->chosen->part->space &&
+		 cr_fit_fewest_units(g->chosen->part->space, g->size.nodes) > r->switches)
+		say_ignored(g, "switches", "so few can never hold the job");
+	else {
+		g->d->switches = r->switches;
+		if (r->switch_wait != CR_UNSET)
+			g->d->switch_wait = r->switch_wait;
+		cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "switches %u wanted by the script",
+			   r->switches);
+	}
+}
+
+static void apply_exclusive(struct cr_deciding *g, enum cr_tristate wanted)
+{
+	if (wanted == CR_UNSAID)
+		return;
+	if (g->request->exclusive != CR_EXCLUSIVE_UNSAID || !is_type(g, "block")) {
+		say_ignored(g, "exclusive_topo",
+			    "the user chose, or the job does not go to blocks");
+		return;
+	}
+	g->d->exclusive_topo = wanted == CR_YES;
+	cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "exclusive blocks: %s, says the script",
+		   wanted == CR_YES ? "yes" : "no");
+}
+
+static void apply(struct cr_deciding *g, const struct cr_script_result *r)
+{
+	apply_order(g, r);
+	if (r->notice) {
+		cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "notice: %s", r->notice);
+		g->d->notice = cr_say(g, "%s", r->notice);
+	}
+	if (g->d->verdict == CR_VERDICT_REFUSE || g->request->modify)
+		return;
+	apply_qos(g, r->qos);
+	apply_segment(g, r->segment);
+	apply_switches(g, r);
+	apply_exclusive(g, r->exclusive_topo);
+	if (cr_sets_something(g->d))
+		g->d->verdict = CR_VERDICT_ROUTE;
+}
+
+int cr_decide_script(struct cr_deciding *g)
+{
+	const struct cr_script *script = g->policy->script;
+	struct cr_script_result result;
+	int rc;
+
+	/* Only a trusted script can turn a refusal. */
+	if (!script || (g->d->verdict == CR_VERDICT_REFUSE && !script->trusted))
+		return 0;
+	rc = ask(g, CR_HOOK_DECIDE, &result);
+	if (rc > 0)
+		apply(g, &result);
+	return rc < 0 ? -1 : 0;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Whose job it is: exempt or not, of which tenant, under which mode. */
+#include "policies/decide/deciding.h"
+
+#include <string.h>
+
+bool cr_account_in(const struct cr_deciding *g, const struct cr_names *list)
+{
+	if (cr_names_has(list, g->request->account))
+		return true;
+	for (size_t i = 0; i < g->view->parent_count; i++)
+		if (cr_names_has(list, g->view->parents[i].account))
+			return true;
+	return false;
+}
+
+static bool account_exempt(const struct cr_deciding *g, const struct cr_texts *globs)
+{
+	if (cr_globs_match(globs, g->request->account))
+		return true;
+	for (size_t i = 0; i < g->view->parent_count; i++)
+		if (cr_globs_match(globs, g->view->parents[i].account))
+			return true;
+	return false;
+}
+
+static bool reservation_exempt(struct cr_deciding *g, const struct cr_texts *globs)
+{
+	const char *names[CR_NAMED_MAX];
+	size_t n = 0;
+
+	if (globs->names.count)
+		n = cr_split(g, g->request->reservation, names, CR_NAMED_MAX);
+	if (!n || n > CR_NAMED_MAX)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!cr_globs_match(globs, names[i]))
+			return false;
+	return true;
+}
+
+static bool is_exempt(struct cr_deciding *g)
+{
+	const struct cr_exempt *e = &g->policy->site.exempt;
+	const char *what = NULL, *whose = NULL;
+
+	if (cr_globs_match(&e->users, g->request->user)) {
+		what = "user";
+		whose = g->request->user;
+	} else if (account_exempt(g, &e->accounts)) {
+		what = "account";
+		whose = g->request->account;
+	} else if (reservation_exempt(g, &e->reservations)) {
+		what = "reservation";
+		whose = g->request->reservation;
+	}
+	if (what)
+		cr_because(g, CR_STEP_TENANT, NULL, whose, "%s is exempt: the job is left alone",
+			   what);
+	return what != NULL;
+}
+
+/* The tenant of the account, or of the nearest account above it that has one. */
+static const struct cr_tenant *find_tenant(const struct cr_deciding *g)
+{
+	const struct cr_index *index = &g->policy->accounts;
+	const struct cr_entry *found = cr_index_find(index, g->request->account);
+
+	for (size_t i = 0; i < g->view->parent_count && !found; i++)
+		found = cr_index_find(index, g->view->parents[i].account);
+	return (const void *)found;
+}
+
+/* Without an association Slurm will put another account in its place. */
+static bool account_is_sure(const struct cr_deciding *g)
+{
+	return !g->view->have_assocs || g->view->user_assoc_count > 0;
+}
+
+static int other_account(struct cr_deciding *g)
+{
+	const char *rule = g->policy->site.other_accounts;
+	const char *account = g->request->account ? g->request->account : "(none)";
+
+	if (!g->policy->site.tenants.count)
+		return 0; /* a site without tenants: everybody may do everything */
+	if (strcmp(rule, "refuse") == 0)
+		return cr_refuse(g, CR_STEP_TENANT, "CR-201",
+				 "account '%s' belongs to no tenant of this site's policy; use "
+				 "--account with an account of your team",
+				 account);
+	if (strcmp(rule, "leave") != 0) {
+		g->tenant = (const void *)cr_index_find(&g->policy->tenants, rule);
+		return 0;
+	}
+	cr_because(g, CR_STEP_TENANT, "CR-201", account,
+		   "account belongs to no tenant: the job is left alone");
+	return 1;
+}
+
+static void set_mode(struct cr_deciding *g)
+{
+	unsigned site = g->policy->site.mode;
+
+	g->d->mode = (enum cr_mode)site;
+	if (site != CR_MODE_DISABLED && g->tenant && g->tenant->mode != CR_UNSET)
+		g->d->mode = (enum cr_mode)g->tenant->mode;
+}
+
+int cr_decide_who(struct cr_deciding *g)
+{
+	int rc = 0;
+
+	set_mode(g);
+	if (g->d->mode == CR_MODE_DISABLED || is_exempt(g))
+		return 1;
+	if (account_is_sure(g))
+		g->tenant = find_tenant(g);
+	else
+		cr_because(g, CR_STEP_TENANT, "CR-202", g->request->account,
+			   "Slurm has no association of this user with this account");
+	if (!g->tenant)
+		rc = other_account(g);
+	if (g->tenant) {
+		g->d->tenant = g->tenant->head.name;
+		set_mode(g);
+		cr_because(g, CR_STEP_TENANT, NULL, g->d->tenant, "tenant of account '%s'",
+			   g->request->account ? g->request->account : "(none)");
+	}
+	return rc == 0 && g->d->mode == CR_MODE_DISABLED ? 1 : rc;
+}

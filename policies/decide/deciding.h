@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A decision in the making: what its steps share.  For the files decide*.c and
+ * candidate.c only.
+ *
+ * The steps, in order, each in its own file:
+ *	decide_who.c        exempt? which tenant, which mode?
+ *	decide_profile.c    declared, alias, rules for undeclared jobs
+ *	candidate.c         each partition of the routes: why not?
+ *	decide_shape.c      one architecture and GPU type
+ *	decide_qos.c        own share, borrowing, limits
+ *	decide_placement.c  segment, switches, GPU type
+ *	decide_script.c     the site's own script: what it wants, where it may want it
+ *	decide.c            the order of these, and the verdict
+ */
+#ifndef CR_POLICIES_DECIDE_DECIDING_H
+#define CR_POLICIES_DECIDE_DECIDING_H
+
+#include "policies/decide/decision.h"
+#include "policies/decide/limits.h"
+#include "policies/decide/size.h"
+#include "policies/file/policy_model.h"
+
+#define CR_CANDIDATES_MAX 32 /* more are not looked at, whatever the cluster has */
+#define CR_REASONS_MAX    96
+#define CR_NAMED_MAX      16 /* partitions in -p, reservations, QOS in --qos */
+
+/** Why a candidate is none. */
+enum cr_obstacle {
+	CR_OBSTACLE_NONE,
+	CR_OBSTACLE_RIGHT, /* this job may never use it: it was not made for it */
+	CR_OBSTACLE_SHAPE, /* its nodes are not what the job asks for */
+	CR_OBSTACLE_ROOM,  /* it would fit, were there more of it, or were it open */
+};
+
+enum cr_quota { CR_QUOTA_OWN, CR_QUOTA_LIST, CR_QUOTA_BORROW, CR_QUOTA_GIVEN, CR_QUOTA_NONE };
+
+struct cr_candidate {
+	const struct cr_partition *part;
+	size_t index; /* in view.partitions */
+	const struct cr_partition_rules *rules;
+	const struct cr_route *route; /* NULL: the user's choice, on no route */
+	const struct cr_shape *shape; /* the first that fits; NULL: none does */
+	bool mixed;                   /* fitting shapes differ in architecture or GPU type */
+	uint64_t fitting_nodes;
+	struct cr_demand demand; /* on that shape, or on the nearest to it */
+	uint32_t minutes;        /* time limit that the job will have there */
+	enum cr_obstacle obstacle;
+	unsigned progress; /* how many checks it passed */
+	const char *code;
+	const char *why;
+	/* Set by the QOS step. */
+	enum cr_quota quota;
+	const char *qos;  /* to set, or NULL */
+	bool fits_now;    /* within all limits at once */
+	const char *full; /* why its own share cannot hold it now, or NULL */
+	/* Set by the script step. */
+	unsigned place; /* 0: by rank; else before those of a higher place */
+	bool dropped;
+};
+
+struct cr_deciding {
+	const struct cr_policy *policy;
+	const struct cr_request *request;
+	const struct cr_view *view;
+	struct cr_arena *arena;
+	struct cr_decision *d;
+	bool no_memory;
+
+	const struct cr_tenant *tenant;
+	const struct cr_profile *profile;
+	struct cr_size size;
+	bool portable;
+	bool explicit_partition; /* -p, and not a name that counts as unset */
+	const char *named[CR_NAMED_MAX];
+	size_t named_count;
+	bool named_open; /* more names than we look at */
+
+	struct cr_candidate *candidates;
+	size_t candidate_count;
+	struct cr_reason *reasons;
+	size_t reason_count;
+
+	struct cr_script_session *script_session; /* what its script's hooks share; or NULL */
+	struct cr_candidate *chosen; /* where the job goes, when that is one of the candidates */
+	/* What was said before the choice, to return to when the script wants another. */
+	struct {
+		size_t reason_count;
+		const char *code, *notice;
+	} before_choice;
+};
+
+/* ---- saying why: decide_say.c ----------------------------------------- */
+
+/** Formatted text in the arena; "" when it ran out (and no_memory is set). */
+const char *cr_say(struct cr_deciding *g, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/** Add a reason.  CODE and SUBJECT may be NULL. */
+void cr_because(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+		const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+
+/** Add a reason against SUBJECT. */
+void cr_against(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+		const char *text);
+
+/** Refuse with CODE and a message: the verdict, unless there is one.  Returns -1. */
+int cr_refuse(struct cr_deciding *g, enum cr_step step, const char *code, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/** Something the user should know although the job goes through: a reason and the notice. */
+void cr_warn(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+	     const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+
+/** NAMES joined by ", ", the first 8 of them. */
+const char *cr_join(struct cr_deciding *g, const struct cr_names *names);
+
+/** Does one of the globs in LIST match NAME (may be NULL: no)? */
+bool cr_globs_match(const struct cr_texts *list, const char *name);
+
+/** Split LIST (may be NULL) at commas into at most MAX names; returns how many, MAX + 1: more. */
+size_t cr_split(struct cr_deciding *g, const char *list, const char **names, size_t max);
+
+/* ---- the steps: 0 = go on, 1 = leave the job, -1 = refused ------------- */
+
+int cr_decide_who(struct cr_deciding *g);
+int cr_decide_profile(struct cr_deciding *g);
+
+/** Fill the candidates: the routes' partitions, or those the user named. */
+void cr_candidates_find(struct cr_deciding *g);
+/** Judge candidate C: its shape, then each check; sets its obstacle. */
+void cr_candidate_judge(struct cr_deciding *g, struct cr_candidate *c);
+/** Judge C, judged before, once more without the policy's bars: Slurm's and the nodes' stay. */
+void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c);
+
+/** Rule out what crosses architecture or GPU type. */
+void cr_decide_shape(struct cr_deciding *g);
+
+/** May the job borrow what its own --qos asks for?  -1: refused. */
+int cr_decide_own_borrowing(struct cr_deciding *g);
+
+/** Find the QOS for C.  Sets its obstacle when there is none. */
+void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c);
+
+/** Segment, switches and GPU type on C.  -1: refused, or (with *NEXT) not good enough. */
+int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *next);
+
+/** The best candidate that is not TAKEN (by place in the candidates); ALL: closed ones too. */
+struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all);
+
+/** Choose among the candidates again, by the places the script gave them. */
+void cr_choose_again(struct cr_deciding *g);
+
+/** Does the decision set anything of the job? */
+bool cr_sets_something(const struct cr_decision *d);
+
+/** Give the job PROFILE, or (NULL) none. */
+void cr_take_profile(struct cr_deciding *g, const struct cr_profile *profile);
+
+/** May the tenant name PROFILE? */
+bool cr_profile_open(const struct cr_deciding *g, const struct cr_profile *profile);
+
+/** Architecture and GPU type of A and B are the same. */
+bool cr_shape_same(const struct cr_shape *a, const struct cr_shape *b);
+
+/** Account NAME, or an account above the request's, is in LIST. */
+bool cr_account_in(const struct cr_deciding *g, const struct cr_names *list);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The decision: what a policy makes of a request on a cluster, and why.
+ *
+ * cr_decide() is pure and total: it reads its three inputs, allocates only from
+ * the arena, never fails because of what it is given, and gives the same answer
+ * for the same input.  The controller, `explain`, `test`, `replay`, benchmarks
+ * and fuzzers all call it.
+ */
+#ifndef CR_POLICIES_DECIDE_DECISION_H
+#define CR_POLICIES_DECIDE_DECISION_H
+
+#include "base/arena.h"
+#include "policies/cluster/view.h"
+#include "policies/file/policy.h"
+#include "policies/job/option.h"
+#include "policies/job/request.h"
+
+/** An arena of this size serves any decision. */
+#define CR_DECIDE_ARENA 131072
+
+enum cr_verdict {
+	CR_VERDICT_LEAVE,  /* as the user submitted it */
+	CR_VERDICT_ROUTE,  /* set what is under "what to set" */
+	CR_VERDICT_REFUSE, /* with the message */
+};
+
+/** Which step of the decision a reason belongs to, in the order they are taken. */
+enum cr_step {
+	CR_STEP_PROFILE,
+	CR_STEP_TENANT,
+	CR_STEP_CANDIDATE,
+	CR_STEP_SHAPE, /* architecture and GPU type */
+	CR_STEP_QOS,
+	CR_STEP_PLACEMENT,
+	CR_STEP_SCRIPT, /* the site's own rules in Lua */
+	CR_STEP_VERDICT,
+};
+
+struct cr_reason {
+	enum cr_step step;
+	const char *code;    /* "CR-311" when the reason has one, else NULL */
+	const char *subject; /* the partition, QOS or tenant it is about, or NULL */
+	bool against;        /* it rules the subject out */
+	const char *text;    /* one line */
+};
+
+struct cr_decision {
+	enum cr_verdict verdict; /* what the policy says, whatever the mode */
+	enum cr_mode mode;       /* the tenant's, or the site's */
+	/*
+	 * Act on it: verdict is not LEAVE and mode is enforce.  When false the
+	 * caller sets nothing and refuses nothing; it records, unless mode is
+	 * disabled (then there is nothing to record either).
+	 */
+	bool act;
+	bool record;
+
+	/* For the user.  Both at most two lines, printable, no line end at the end. */
+	const char *code;    /* of the refusal, or of the first warning; or NULL */
+	const char *message; /* of a refusal, beginning with its code; else NULL */
+	const char *notice;  /* to print although the job goes through; NULL: silence */
+
+	/* What to set: only what the user left open.  NULL / CR_UNSET: leave it. */
+	const char *partition; /* one, or a list "a,b" */
+	const char *qos;       /* one, or a list "a,b" */
+	uint32_t segment;
+	uint32_t switches;
+	uint32_t switch_wait; /* seconds */
+	bool exclusive_topo;
+	bool spread_segments, consolidate_segments;
+	const char *gpu_type; /* add to a request for GPUs without type */
+
+	/* The user's own, kept: the record has them, so that a node can check what was granted. */
+	uint32_t own_segment, own_switches;
+
+	/* What is known about it.  NULL: not known or does not apply. */
+	struct cr_option option; /* as parsed; kind ABSENT when its form was refused */
+	const char *profile;     /* by its own name, not an alias */
+	const char *pattern, *intensity;
+	const char *tenant;
+	bool preemptible;     /* it may run in a borrow QOS */
+	const char *topology; /* of the partition, chosen or given */
+	const char *topology_type;
+	const char *arch, *shape_gpu; /* of its nodes, where they are all alike */
+	uint32_t nodes, gpus;         /* what the request comes to; CR_UNSET: open */
+	const char *would_partition;  /* the route of a job that was left where its user put it */
+
+	const struct cr_reason *reasons;
+	size_t reason_count;
+};
+
+/**
+ * Decide.  Everything *DECISION points to lives in ARENA or in an input.
+ * Returns 0; or -1 when the arena ran out, with *DECISION set to "leave, do not
+ * record": the caller then lets the job through and logs it.
+ */
+int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
+	      const struct cr_view *view, struct cr_arena *arena, struct cr_decision *decision);
+
+/** "leave", "route", "refuse"; "disabled", "observe", "enforce"; "profile" ...  Static. */
+const char *cr_verdict_name(enum cr_verdict verdict);
+const char *cr_mode_name(enum cr_mode mode);
+const char *cr_step_name(enum cr_step step);
+
+#endif

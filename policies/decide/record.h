@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A decision as it stands in the job's record (admin_comment): one line of
+ * JSON under 1 KB, printable ASCII, with the keys in a fixed order:
+ *
+ *	{"commroute":1,"verdict":"route","mode":"enforce","profile":"moe",
+ *	 "tenant":"nlp","partition":"ultra","topology":"ultra","type":"block",
+ *	 "qos":"nlp,spare","segment":4,"why":["..."]}
+ *
+ * Keys without a value are left out; "why" is shortened until the line fits.
+ */
+#ifndef CR_POLICIES_DECIDE_RECORD_H
+#define CR_POLICIES_DECIDE_RECORD_H
+
+#include "policies/decide/decision.h"
+
+#define CR_RECORD_MAX 1024 /* bytes, the NUL included */
+
+/**
+ * Write DECISION, made under the policy whose hash is HASH (may be NULL), into
+ * BUF.  Always terminated, always whole JSON.  Returns BUF.
+ */
+const char *cr_record_format(const struct cr_decision *decision, const char *hash,
+			     char buf[CR_RECORD_MAX]);
+
+/** A record read back.  Texts live in the arena given; NULL / CR_UNSET: not recorded. */
+struct cr_record {
+	const char *verdict, *mode, *code, *profile, *tenant, *partition, *would_partition;
+	const char *topology, *type, *qos, *gpu_type, *hash;
+	uint32_t segment, switches, switch_wait, nodes, gpus;
+	bool preemptible;
+	const char *const *why;
+	size_t why_count;
+};
+
+/**
+ * Read TEXT (at most 64 KB; other text may stand before and after the JSON
+ * object).  Returns 0 and sets *RECORD, or -1 with ERR set when there is no
+ * record of ours in it.
+ */
+int cr_record_parse(const char *text, struct cr_arena *arena, struct cr_record *record,
+		    struct cr_error *err);
+
+#endif

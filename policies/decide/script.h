@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a decision asks of a site's own script, and what it gets back.  The
+ * decision knows no Lua, and who decides nothing (the SPANK plugin reads
+ * policies too) links none: whoever wants scripts to run calls
+ * cr_lua_open() (policies/lua/lua.h) on the loaded policy.
+ */
+#ifndef CR_POLICIES_DECIDE_SCRIPT_H
+#define CR_POLICIES_DECIDE_SCRIPT_H
+
+#include "policies/decide/deciding.h"
+
+enum cr_hook { CR_HOOK_CLASSIFY, CR_HOOK_DECIDE, CR_HOOKS };
+
+enum cr_script_outcome {
+	CR_SCRIPT_SILENT,  /* no such hook, or it has no opinion */
+	CR_SCRIPT_SAYS,    /* the result's fields */
+	CR_SCRIPT_REFUSES, /* code and text */
+	CR_SCRIPT_FAILED,  /* text: why, one line */
+};
+
+/** NULL, CR_UNSET, CR_UNSAID: not said.  Texts live in the decision's arena or an input. */
+struct cr_script_result {
+	const char *profile; /* classify: a profile of the policy, or "none" */
+	const char *code, *text;
+	bool ordered; /* the candidates, by their places in cr_deciding, the best first */
+	size_t order[CR_CANDIDATES_MAX];
+	size_t order_count;
+	const char *qos;
+	uint32_t segment, switches, switch_wait;
+	enum cr_tristate exclusive_topo;
+	const char *notice;
+};
+
+struct cr_script;
+struct cr_script_session;
+
+struct cr_script_ops {
+	/*
+	 * Run HOOK on G.  Changes nothing in G but its arena and its session, which
+	 * the hooks of one decision share.  Any number of threads at once.
+	 */
+	enum cr_script_outcome (*call)(struct cr_script *script, enum cr_hook hook,
+				       struct cr_deciding *g, struct cr_script_result *result);
+	/* The decision is over: end SESSION, if it has one. */
+	void (*end)(struct cr_script *script, struct cr_script_session *session);
+	void (*destroy)(struct cr_script *script);
+};
+
+/** The head of whatever runs scripts. */
+struct cr_script {
+	const struct cr_script_ops *ops;
+	bool trusted;           /* may go beyond what the policy allows */
+	bool refuse_on_failure; /* else: decide without it */
+};
+
+/** The steps, in decide_script.c; they return like the other steps. */
+int cr_decide_script_profile(struct cr_deciding *g);
+int cr_decide_script(struct cr_deciding *g);
+void cr_decide_script_end(struct cr_deciding *g);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "policies/decide/size.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool given(uint32_t n)
+{
+	return n < CR_UNLIMITED;
+}
+
+static uint64_t count_of(const struct cr_gpus *gpus)
+{
+	return given(gpus->count) ? gpus->count : 0;
+}
+
+static uint64_t ceil_div(uint64_t a, uint64_t b)
+{
+	return b ? a / b + (a % b != 0) : 0;
+}
+
+static uint64_t max_of(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint32_t to_count(uint64_t n)
+{
+	return n < CR_UNLIMITED ? (uint32_t)n : CR_UNLIMITED - 1;
+}
+
+/* Tasks of the whole job on NODES nodes; Slurm's default is one for each node. */
+static uint64_t tasks_on(const struct cr_request *r, uint64_t nodes)
+{
+	if (given(r->tasks) && r->tasks)
+		return r->tasks;
+	return nodes * (given(r->tasks_per_node) && r->tasks_per_node ? r->tasks_per_node : 1);
+}
+
+static uint64_t sockets(const struct cr_request *r)
+{
+	return given(r->sockets_per_node) && r->sockets_per_node ? r->sockets_per_node : 1;
+}
+
+/* Of the whole job on NODES nodes (0: open), or 0. */
+static uint64_t gpus_on(const struct cr_request *r, uint64_t nodes)
+{
+	if (count_of(&r->gpus_per_job))
+		return count_of(&r->gpus_per_job);
+	if (count_of(&r->gpus_per_node))
+		return count_of(&r->gpus_per_node) * nodes;
+	if (count_of(&r->gpus_per_task))
+		return count_of(&r->gpus_per_task) * tasks_on(r, nodes);
+	if (count_of(&r->gpus_per_socket))
+		return count_of(&r->gpus_per_socket) * sockets(r) * nodes;
+	if (given(r->tasks_per_gpu) && r->tasks_per_gpu)
+		return ceil_div(tasks_on(r, nodes), r->tasks_per_gpu);
+	return 0;
+}
+
+/* The types named in all spellings together. */
+static void find_type(const struct cr_request *r, struct cr_size *size)
+{
+	const struct cr_gpus *all[] = {&r->gpus_per_job, &r->gpus_per_node, &r->gpus_per_task,
+				       &r->gpus_per_socket};
+	bool many = false;
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (!all[i]->types || !count_of(all[i]))
+			continue;
+		size->typed = true;
+		many |= all[i]->types > 1 ||
+			(size->gpu_type && strcmp(size->gpu_type, all[i]->type) != 0);
+		size->gpu_type = all[i]->type;
+	}
+	if (many)
+		size->gpu_type = NULL;
+}
+
+void cr_size_of(const struct cr_request *r, struct cr_size *size)
+{
+	uint64_t gpus;
+
+	*size = (struct cr_size){.nodes = CR_UNSET, .gpus = CR_UNSET};
+	if (given(r->min_nodes) && r->min_nodes &&
+	    (!given(r->max_nodes) || !r->max_nodes || r->max_nodes == r->min_nodes))
+		size->nodes = r->min_nodes;
+	gpus = gpus_on(r, given(size->nodes) ? size->nodes : 0);
+	size->wants_gpus = gpus_on(r, 1) > 0;
+	if (gpus)
+		size->gpus = to_count(gpus);
+	find_type(r, size);
+}
+
+bool cr_size_features(const char *constraint, const struct cr_shape *shape)
+{
+	const char *at = constraint;
+
+	if (!constraint || strpbrk(constraint, "|[]()*!"))
+		return true;
+	while (*at) {
+		size_t len = strcspn(at, "&,");
+		bool found = len == 0;
+
+		for (size_t i = 0; i < shape->features.count && !found; i++)
+			found = strlen(shape->features.name[i]) == len &&
+				strncmp(shape->features.name[i], at, len) == 0;
+		if (!found)
+			return false;
+		at += len + (at[len] != '\0');
+	}
+	return true;
+}
+
+/* The fewest nodes, where the user gave none: every size asks for so many. */
+static uint64_t fewest_nodes(const struct cr_request *r, const struct cr_shape *s)
+{
+	uint64_t n = 1, tasks = given(r->tasks) ? r->tasks : 0;
+	uint64_t per_node = count_of(&r->gpus_per_node);
+	uint64_t gpus = count_of(&r->gpus_per_job);
+
+	if (!gpus && tasks)
+		gpus = per_node || count_of(&r->gpus_per_socket) ? 0 : gpus_on(r, 0);
+	if (gpus && !per_node)
+		per_node = s->gpus;
+	n = max_of(n, ceil_div(gpus, per_node));
+	if (given(r->tasks_per_node))
+		n = max_of(n, ceil_div(tasks, r->tasks_per_node));
+	if (tasks)
+		n = max_of(n, ceil_div(tasks * (given(r->cpus_per_task) ? r->cpus_per_task : 1),
+				       s->cpus));
+	return n;
+}
+
+/* The most GPUs that one of NODES nodes must give. */
+static uint64_t gpus_per_node(const struct cr_request *r, uint64_t nodes)
+{
+	uint64_t tasks = given(r->tasks_per_node) && r->tasks_per_node
+				 ? r->tasks_per_node
+				 : ceil_div(tasks_on(r, nodes), nodes);
+	uint64_t most = given(r->max_nodes) && r->max_nodes > nodes ? r->max_nodes : nodes;
+	uint64_t n = count_of(&r->gpus_per_node);
+
+	n = max_of(n, count_of(&r->gpus_per_socket) * sockets(r));
+	n = max_of(n, count_of(&r->gpus_per_task) * tasks);
+	return max_of(n, ceil_div(count_of(&r->gpus_per_job), most));
+}
+
+static uint64_t cpus_per_node(const struct cr_request *r, uint64_t nodes, uint64_t gpus)
+{
+	uint64_t most = given(r->max_nodes) && r->max_nodes > nodes ? r->max_nodes : nodes;
+	uint64_t tasks = given(r->tasks_per_node) && r->tasks_per_node
+				 ? r->tasks_per_node
+				 : ceil_div(tasks_on(r, nodes), most);
+	uint64_t n = tasks * (given(r->cpus_per_task) ? r->cpus_per_task : 1);
+
+	return given(r->cpus_per_gpu) ? max_of(n, gpus * r->cpus_per_gpu) : n;
+}
+
+static uint64_t memory_per_node(const struct cr_request *r, uint64_t gpus, uint64_t cpus)
+{
+	uint64_t limit = UINT64_MAX / (UINT64_C(1) << 33);
+
+	if (r->memory_per_node != CR_UNSET64)
+		return r->memory_per_node;
+	if (r->memory_per_cpu < limit)
+		return r->memory_per_cpu * cpus;
+	return r->memory_per_gpu < limit ? r->memory_per_gpu * gpus : 0;
+}
+
+static bool misfit(struct cr_demand *d, enum cr_misfit what, uint64_t asked, uint64_t has)
+{
+	if (asked <= has || d->misfit)
+		return false;
+	d->misfit = what;
+	d->asked = asked;
+	d->has = has;
+	return true;
+}
+
+void cr_size_on(const struct cr_request *r, const struct cr_size *size,
+		const struct cr_shape *shape, struct cr_demand *d)
+{
+	uint64_t nodes = given(r->min_nodes) && r->min_nodes ? r->min_nodes
+							     : fewest_nodes(r, shape);
+
+	*d = (struct cr_demand){.gpu_type = size->gpu_type};
+	d->nodes = to_count(nodes);
+	d->gpus = gpus_on(r, d->nodes);
+	d->gpus_per_node = size->wants_gpus ? gpus_per_node(r, d->nodes) : 0;
+	d->cpus_per_node = cpus_per_node(r, d->nodes, d->gpus_per_node);
+	d->memory = memory_per_node(r, d->gpus_per_node, d->cpus_per_node);
+	d->cpus = max_of(tasks_on(r, d->nodes) * (given(r->cpus_per_task) ? r->cpus_per_task : 1),
+			 given(r->min_cpus) ? r->min_cpus : 0);
+	if (size->wants_gpus && size->typed &&
+	    (!size->gpu_type || !shape->gpu_type ||
+	     strcasecmp(size->gpu_type, shape->gpu_type) != 0))
+		d->misfit = CR_MISFIT_GPU_TYPE;
+	misfit(d, CR_MISFIT_GPUS, d->gpus_per_node, shape->gpus);
+	if (!cr_size_features(r->features, shape) && !d->misfit)
+		d->misfit = CR_MISFIT_FEATURES;
+	if (shape->cpus)
+		misfit(d, CR_MISFIT_CPUS, d->cpus_per_node, shape->cpus);
+	if (shape->memory)
+		misfit(d, CR_MISFIT_MEMORY, d->memory, shape->memory);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a policy and a cluster disagree about; each disagreement with its line. */
+#include "policies/file/policy_model.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAMES_MAX 256 /* for the nearest name; a cluster has fewer partitions */
+
+struct checking {
+	const struct cr_policy *policy;
+	const struct cr_view *view;
+	struct cr_diags *diags;
+	const char *partitions[NAMES_MAX], *qos[NAMES_MAX];
+	size_t partition_count, qos_count;
+};
+
+static void collect(struct checking *c)
+{
+	for (size_t i = 0; i < c->view->partition_count && i < NAMES_MAX; i++)
+		c->partitions[c->partition_count++] = c->view->partitions[i].name;
+	for (size_t i = 0; i < c->view->qos_count && i < NAMES_MAX; i++)
+		c->qos[c->qos_count++] = c->view->qos[i].name;
+}
+
+__attribute__((format(printf, 5, 6))) static void report(struct checking *c,
+							 enum cr_severity severity,
+							 struct cr_pos pos, const char *near,
+							 const char *fmt, ...)
+{
+	struct cr_error text = {""};
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text.text, sizeof(text.text), fmt, ap);
+	va_end(ap);
+	cr_diags_add(c->diags, severity, pos, "%s%s%s%s", text.text, near ? ": did you mean '" : "",
+		     near ? near : "", near ? "'?" : "");
+}
+
+static void check_partition_name(struct checking *c, const char *name, struct cr_pos pos,
+				 enum cr_severity severity)
+{
+	if (!cr_view_partition(c->view, name))
+		report(c, severity, pos, cr_text_nearest(name, c->partitions, c->partition_count),
+		       "this cluster has no partition '%s'", name);
+}
+
+/* ---- routes ------------------------------------------------------------ */
+
+static bool route_matches(const struct cr_route *r, const struct cr_partition *p)
+{
+	if (r->topology_type)
+		return p->topology_type && strcmp(p->topology_type, r->topology_type) == 0;
+	if (r->topology)
+		return p->topology && strcmp(p->topology, r->topology) == 0;
+	return strcmp(p->name, r->partition) == 0;
+}
+
+static size_t count_matches(const struct checking *c, const struct cr_route *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->view->partition_count; i++)
+		n += route_matches(r, &c->view->partitions[i]);
+	return n;
+}
+
+static void report_route(struct checking *c, const struct cr_profile *p, const struct cr_route *r,
+			 enum cr_severity severity)
+{
+	if (r->topology_type)
+		report(c, severity, r->head.pos, NULL,
+		       "profile '%s': this route can never match: no partition has a topology of "
+		       "type %s",
+		       p->head.name, r->topology_type);
+	else if (r->topology)
+		report(c, severity, r->head.pos, NULL,
+		       "profile '%s': this route can never match: no partition has topology '%s'",
+		       p->head.name, r->topology);
+	else
+		check_partition_name(c, r->partition, r->head.pos, severity);
+}
+
+/* A dead route is a warning, since a file may serve several clusters; all dead is an error. */
+static void check_profile(struct checking *c, const struct cr_profile *p)
+{
+	size_t dead = 0;
+
+	for (size_t i = 0; i < p->routes.count; i++)
+		dead += !count_matches(c, (const void *)p->routes.item[i]);
+	for (size_t i = 0; i < p->routes.count; i++) {
+		const struct cr_route *r = (const void *)p->routes.item[i];
+
+		if (!count_matches(c, r))
+			report_route(c, p, r, dead == p->routes.count ? CR_ERROR : CR_WARNING);
+	}
+}
+
+/* ---- tenants ----------------------------------------------------------- */
+
+static void check_qos(struct checking *c, const struct cr_tenant *t, const char *name,
+		      const char *what)
+{
+	if (name && c->view->have_qos && !cr_view_qos(c->view, name))
+		report(c, CR_ERROR, t->qos.head.pos, cr_text_nearest(name, c->qos, c->qos_count),
+		       "tenant '%s': Slurm has no QOS '%s' (%s)", t->head.name, name, what);
+}
+
+/* What borrowing rests on: own comes first, and takes its nodes back. */
+static void check_borrowing(struct checking *c, const struct cr_tenant *t)
+{
+	const struct cr_qos *own = cr_view_qos(c->view, t->qos.own);
+	const struct cr_qos *borrow = cr_view_qos(c->view, t->qos.borrow);
+
+	if (!own || !borrow || t->borrow.consent == CR_BORROW_NEVER)
+		return;
+	if (own->priority <= borrow->priority)
+		report(c, CR_WARNING, t->qos.head.pos, NULL,
+		       "tenant '%s': QOS '%s' has priority %u, not more than '%s' with %u: Slurm "
+		       "would try the borrow QOS first",
+		       t->head.name, own->name, own->priority, borrow->name, borrow->priority);
+	if (c->view->preempt_by_qos && !cr_names_has(&own->preempts, borrow->name))
+		report(c, CR_WARNING, t->qos.head.pos, NULL,
+		       "tenant '%s': QOS '%s' does not preempt '%s': what is lent is not given back",
+		       t->head.name, own->name, borrow->name);
+}
+
+static void check_globs(struct checking *c, const struct cr_tenant *t)
+{
+	for (size_t i = 0; i < t->partitions.names.count; i++) {
+		bool found = false;
+
+		for (size_t k = 0; k < c->view->partition_count && !found; k++)
+			found = cr_text_glob(t->partitions.names.name[i],
+					     c->view->partitions[k].name);
+		if (!found)
+			report(c, CR_WARNING, t->partitions.at[i], NULL,
+			       "tenant '%s': no partition matches '%s'", t->head.name,
+			       t->partitions.names.name[i]);
+	}
+}
+
+static void check_tenant(struct checking *c, const struct cr_tenant *t)
+{
+	check_qos(c, t, t->qos.own, "own");
+	check_qos(c, t, t->qos.borrow, "borrow");
+	check_borrowing(c, t);
+	check_globs(c, t);
+	for (size_t i = 0; i < t->share.count; i++)
+		check_partition_name(c, t->share.item[i].name, t->share.item[i].pos, CR_ERROR);
+}
+
+/* ---- shares ------------------------------------------------------------ */
+
+static uint64_t gpus_of(const struct cr_partition *p)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < p->shape_count; i++)
+		n += (uint64_t)p->shapes[i].gpus * p->shapes[i].nodes;
+	return n;
+}
+
+/* Own shares are promises: together no more than there is. */
+static void check_shares(struct checking *c, const struct cr_partition *p)
+{
+	const struct cr_entries *all = &c->policy->site.tenants;
+	uint64_t sum = 0, gpus = gpus_of(p);
+	struct cr_pos last = {0};
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct cr_tenant *t = (const void *)all->item[i];
+
+		for (size_t k = 0; k < t->share.count; k++)
+			if (strcmp(t->share.item[k].name, p->name) == 0) {
+				sum += t->share.item[k].value;
+				last = t->share.item[k].pos;
+			}
+	}
+	if (sum > gpus)
+		report(c, CR_ERROR, last, NULL,
+		       "the tenants' shares of '%s' add up to %llu GPUs; it has %llu", p->name,
+		       (unsigned long long)sum, (unsigned long long)gpus);
+}
+
+/* ---- partitions -------------------------------------------------------- */
+
+static void check_rules(struct checking *c, const struct cr_partition_rules *r)
+{
+	bool exists = cr_view_partition(c->view, r->head.name) != NULL;
+
+	/* A name that only means "route me" needs no partition. */
+	if (!r->counts_as_unset)
+		check_partition_name(c, r->head.name, r->head.pos, CR_ERROR);
+	else if (exists && r->admit.head.pos.line)
+		report(c, CR_WARNING, r->admit.head.pos, NULL,
+		       "'%s' counts as unset, so a job that asks for it is not held to 'admit'",
+		       r->head.name);
+}
+
+int cr_policy_check(const struct cr_policy *policy, const struct cr_view *view,
+		    struct cr_diags *diags)
+{
+	struct checking c = {.policy = policy, .view = view, .diags = diags};
+	const struct cr_site *site = &policy->site;
+	size_t errors = cr_diags_errors(diags);
+
+	collect(&c);
+	for (size_t i = 0; i < site->profiles.count; i++)
+		check_profile(&c, (const void *)site->profiles.item[i]);
+	for (size_t i = 0; i < site->tenants.count; i++)
+		check_tenant(&c, (const void *)site->tenants.item[i]);
+	for (size_t i = 0; i < site->partitions.count; i++)
+		check_rules(&c, (const void *)site->partitions.item[i]);
+	for (size_t i = 0; i < view->partition_count; i++)
+		check_shares(&c, &view->partitions[i]);
+	return cr_diags_errors(diags) > errors ? -1 : 0;
+}

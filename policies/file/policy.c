@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What others ask a loaded policy, apart from decisions. */
+#include "policies/file/policy_model.h"
+
+#include "policies/job/enum_names.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum cr_mode cr_policy_mode(const struct cr_policy *policy)
+{
+	return (enum cr_mode)policy->site.mode;
+}
+
+/* The site's "disabled" is the kill switch: no tenant's own mode outlives it. */
+bool cr_policy_is_active(const struct cr_policy *policy)
+{
+	return policy->site.mode != CR_MODE_DISABLED;
+}
+
+enum cr_notify cr_policy_notify(const struct cr_policy *policy)
+{
+	return (enum cr_notify)policy->site.notify;
+}
+
+enum cr_record_field cr_policy_record_field(const struct cr_policy *policy)
+{
+	return (enum cr_record_field)policy->site.record.field;
+}
+
+bool cr_policy_journal(const struct cr_policy *policy)
+{
+	return policy->site.record.journal;
+}
+
+const char *cr_policy_hash(const struct cr_policy *policy)
+{
+	return policy->hash;
+}
+
+void cr_policy_hash_more(struct cr_policy *policy, const char *buf, size_t len)
+{
+	uint64_t hash = strtoull(policy->hash, NULL, 16);
+
+	for (size_t i = 0; i < len; i++)
+		hash = (hash ^ (unsigned char)buf[i]) * UINT64_C(0x100000001b3);
+	(void)snprintf(policy->hash, sizeof(policy->hash), "%016" PRIx64, hash);
+}
+
+const char *cr_policy_file(const struct cr_policy *policy, size_t i)
+{
+	return i < policy->file_count ? policy->files[i] : NULL;
+}
+
+bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profile_info *info)
+{
+	const struct cr_profile *p;
+
+	if (i >= policy->site.profiles.count)
+		return false;
+	p = (const void *)policy->site.profiles.item[i];
+	*info = (struct cr_profile_info){
+		.name = p->head.name,
+		.summary = p->summary,
+		.pattern = cr_pattern_name(p->pattern),
+		.intensity = cr_intensity_name(p->intensity),
+		.topology_type =
+			((const struct cr_route *)(const void *)p->routes.item[0])->topology_type,
+		.aliases = p->aliases.names,
+	};
+	return true;
+}
+
+enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy)
+{
+	return (enum cr_rank_order)policy->site.rank_order;
+}
+
+enum cr_harmful cr_policy_harmful(const struct cr_policy *policy)
+{
+	return (enum cr_harmful)policy->site.harmful;
+}
+
+bool cr_policy_exports(const struct cr_policy *policy, const char *what)
+{
+	const struct cr_names *names = &policy->site.exports.names;
+
+	for (size_t i = 0; i < names->count; i++)
+		if (strcmp(names->name[i], what) == 0)
+			return true;
+	return false;
+}
+
+const char *cr_policy_environment_file(const struct cr_policy *policy)
+{
+	return policy->site.environment_file;
+}
+
+const char *cr_policy_environment(const struct cr_policy *policy)
+{
+	return policy->site.environment;
+}
+
+const char *cr_policy_lua(const struct cr_policy *policy)
+{
+	return policy->site.lua.file;
+}
+
+const struct cr_partition_rules *cr_policy_partition(const struct cr_policy *policy,
+						     const char *name)
+{
+	const struct cr_entries *all = &policy->site.partitions;
+
+	for (size_t i = 0; name && i < all->count; i++)
+		if (strcmp(all->item[i]->name, name) == 0)
+			return (const void *)all->item[i];
+	return NULL;
+}

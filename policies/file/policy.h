@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A site's policy: commroute.yaml and the files it includes, read whole,
+ * checked whole, and immutable from then on.  A policy may be shared by
+ * threads; whoever replaces it must let its readers finish first.
+ *
+ * Keys: docs/policy.md, written from the table in policies/file/schema.c.
+ */
+#ifndef CR_POLICIES_FILE_POLICY_H
+#define CR_POLICIES_FILE_POLICY_H
+
+#include "base/diag.h"
+#include "base/error.h"
+#include "policies/cluster/view.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cr_policy;
+
+enum cr_mode {
+	CR_MODE_DISABLED, /* nothing is judged, nothing recorded */
+	CR_MODE_OBSERVE,  /* judged and recorded, nothing set or refused */
+	CR_MODE_ENFORCE,
+};
+
+enum cr_notify { CR_NOTIFY_PROBLEMS, CR_NOTIFY_CHANGES, CR_NOTIFY_ALWAYS };
+
+/** Where the decision is written in the job's record. */
+enum cr_record_field { CR_RECORD_ADMIN_COMMENT, CR_RECORD_EXTRA, CR_RECORD_NONE };
+
+/** How files come in.  The loader opens nothing by itself. */
+struct cr_policy_reader {
+	/*
+	 * Read PATH whole: 0 and *BUF (freed by the loader with free(), one NUL
+	 * byte after the *LEN bytes), or -1 with ERR set.
+	 */
+	int (*read)(void *ctx, const char *path, char **buf, size_t *len, struct cr_error *err);
+	void *ctx;
+};
+
+/**
+ * Load the policy at PATH through READER.  Included files are named relative
+ * to the file that includes them.  CLUSTER (may be NULL) picks the overlay
+ * under `clusters:`.  Every error and warning goes to DIAGS, all at once.
+ * Returns the policy, or NULL when DIAGS got an error (or memory ran out).
+ * Free with cr_policy_destroy().
+ */
+struct cr_policy *cr_policy_load(const char *path, const struct cr_policy_reader *reader,
+				 const char *cluster, struct cr_diags *diags);
+
+/** Free POLICY.  NULL is allowed. */
+void cr_policy_destroy(struct cr_policy *policy);
+
+/**
+ * Say what POLICY and the cluster in VIEW disagree about: partitions, QOS and
+ * topologies that do not exist, routes that can never match, shares beyond the
+ * GPUs there are.  Returns 0, or -1 when at least one is an error.
+ */
+int cr_policy_check(const struct cr_policy *policy, const struct cr_view *view,
+		    struct cr_diags *diags);
+
+/** The site-wide mode; a tenant can have its own (cr_decision.mode). */
+enum cr_mode cr_policy_mode(const struct cr_policy *policy);
+
+/** Is any mode of POLICY, site-wide or a tenant's, other than disabled? */
+bool cr_policy_is_active(const struct cr_policy *policy);
+
+enum cr_notify cr_policy_notify(const struct cr_policy *policy);
+enum cr_record_field cr_policy_record_field(const struct cr_policy *policy);
+bool cr_policy_journal(const struct cr_policy *policy);
+
+/** 16 hex digits that change with any byte of any file.  Owned by POLICY. */
+const char *cr_policy_hash(const struct cr_policy *policy);
+
+/** File I that was read, the policy itself first; NULL past the end.  Owned by POLICY. */
+const char *cr_policy_file(const struct cr_policy *policy, size_t i);
+
+/** What `--comm-profile=list` shows of one profile.  Texts are owned by the policy. */
+struct cr_profile_info {
+	const char *name;
+	const char *summary;       /* or NULL */
+	const char *pattern;       /* "alltoall" ... */
+	const char *intensity;     /* "extreme" ... */
+	const char *topology_type; /* the first route's, or NULL when it names something else */
+	struct cr_names aliases;
+};
+
+/** Profile I in the file's order: true and *INFO set, or false past the end. */
+bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profile_info *info);
+
+/** `rank_order:`: who orders the ranks of steps that leave it open. */
+enum cr_rank_order { CR_RANK_ORDER_TOPOLOGY, CR_RANK_ORDER_NONE };
+enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy);
+
+/** `harmful:`: what becomes of a user's variables that are known to hurt. */
+enum cr_harmful { CR_HARMFUL_WARN, CR_HARMFUL_SCRUB, CR_HARMFUL_IGNORE };
+enum cr_harmful cr_policy_harmful(const struct cr_policy *policy);
+
+/** Is WHAT ("torchrun", "rank") in `export:`? */
+bool cr_policy_exports(const struct cr_policy *policy, const char *what);
+
+/** `environment_file:` as written, or NULL. */
+const char *cr_policy_environment_file(const struct cr_policy *policy);
+
+/** The name of `environment:` (the node variables' catalogue) or `lua:`, or NULL. */
+const char *cr_policy_environment(const struct cr_policy *policy);
+const char *cr_policy_lua(const struct cr_policy *policy);
+
+#endif

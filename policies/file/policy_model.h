@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a loaded policy consists of: one struct for each section of the schema
+ * (policies/file/schema.c maps keys to fields).  For the files of policies/ only;
+ * others use policies/file/policy.h.
+ *
+ * Each section begins with a struct cr_entry, which remembers where every value
+ * stood, so that an error found late still names its line.  All of it lives in
+ * the policy's arena and is read-only once loaded.
+ */
+#ifndef CR_POLICIES_FILE_POLICY_MODEL_H
+#define CR_POLICIES_FILE_POLICY_MODEL_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "policies/file/policy.h"
+
+struct cr_script;
+struct cr_section;
+
+/** The head of every section's struct. */
+struct cr_entry {
+	const char *name;  /* its key in a map; NULL elsewhere */
+	struct cr_pos pos; /* of that key, or of the section's first byte */
+	/* Where each field of the section's table stands, in its order; line 0 = not given. */
+	struct cr_pos *at;
+};
+
+/** A list of texts and where each stands. */
+struct cr_texts {
+	struct cr_names names;
+	const struct cr_pos *at;
+};
+
+struct cr_amount {
+	const char *name;
+	struct cr_pos pos;
+	uint64_t value;
+};
+
+struct cr_amounts {
+	const struct cr_amount *item;
+	size_t count;
+};
+
+/** Sections of one kind: a map by name, or a list. */
+struct cr_entries {
+	struct cr_entry **item;
+	size_t count, room;
+};
+
+/** "largest", "none" or a number, and for switches `@time`. */
+struct cr_count {
+	unsigned choice; /* 0: the number; else the choice's place in the table, from 1 */
+	uint32_t number;
+	uint32_t wait; /* seconds, CR_UNSET: not said */
+};
+
+enum cr_segment_choice { CR_SEGMENT_NUMBER, CR_SEGMENT_LARGEST, CR_SEGMENT_NONE };
+enum cr_switch_choice { CR_SWITCHES_NUMBER, CR_SWITCHES_FEWEST, CR_SWITCHES_NONE };
+enum cr_otherwise { CR_OTHERWISE_WARN, CR_OTHERWISE_NEXT, CR_OTHERWISE_REFUSE };
+enum cr_pattern { CR_ALLREDUCE, CR_ALLTOALL, CR_PIPELINE, CR_NEIGHBOR, CR_PATTERN_NONE };
+enum cr_intensity {
+	CR_INTENSITY_NONE,
+	CR_INTENSITY_LOW,
+	CR_INTENSITY_MEDIUM,
+	CR_INTENSITY_HIGH,
+	CR_INTENSITY_EXTREME,
+};
+enum cr_spacing { CR_SPACING_ANY, CR_SPACING_SPREAD, CR_SPACING_CONSOLIDATE };
+enum cr_borrow_consent { CR_BORROW_JOB, CR_BORROW_ALWAYS, CR_BORROW_NEVER };
+enum cr_over_budget { CR_OVER_BUDGET_REFUSE, CR_OVER_BUDGET_BORROW, CR_OVER_BUDGET_WAIT };
+enum cr_reset { CR_RESET_NEVER, CR_RESET_MONTHLY, CR_RESET_QUARTERLY, CR_RESET_YEARLY };
+enum cr_job_kind { CR_JOB_ANY, CR_JOB_BATCH, CR_JOB_INTERACTIVE };
+enum cr_on_failure { CR_ON_FAILURE_IGNORE, CR_ON_FAILURE_REFUSE };
+enum cr_undeclared { CR_UNDECLARED_LEAVE, CR_UNDECLARED_REFUSE, CR_UNDECLARED_RULES };
+
+struct cr_segment_rule {
+	struct cr_entry head;
+	struct cr_count choose;
+	uint32_t min, multiple_of;
+	unsigned otherwise; /* enum cr_otherwise */
+};
+
+struct cr_route {
+	struct cr_entry head;
+	const char *topology_type, *topology, *partition; /* one of them */
+	struct cr_segment_rule segment;
+	struct cr_count switches;
+	unsigned spacing; /* enum cr_spacing: how segments lie to each other */
+	bool exclusive_topology;
+	uint32_t fallback_after; /* reserved */
+};
+
+struct cr_profile {
+	struct cr_entry head;
+	const char *summary;
+	struct cr_texts aliases;
+	unsigned pattern, intensity;
+	struct cr_entries routes; /* struct cr_route */
+	bool portable;
+};
+
+struct cr_when {
+	struct cr_entry head;
+	uint32_t min_nodes, max_nodes, min_gpus, max_gpus;
+	struct cr_texts partitions, accounts, users, qos; /* globs */
+	unsigned kind;                                    /* enum cr_job_kind */
+};
+
+struct cr_undeclared_rule {
+	struct cr_entry head;
+	struct cr_when when;
+	const char *profile; /* or "none" */
+};
+
+struct cr_choice_or_list {
+	unsigned choice; /* enum cr_undeclared */
+	struct cr_entries list;
+};
+
+struct cr_admit {
+	struct cr_entry head;
+	unsigned min_intensity;
+	uint32_t min_nodes, max_nodes;
+	struct cr_texts profiles, tenants;
+};
+
+struct cr_interactive {
+	struct cr_entry head;
+	uint32_t max_nodes;
+	uint32_t max_time; /* seconds */
+};
+
+struct cr_price {
+	struct cr_entry head;
+	double gpu_hour;
+	const char *currency;
+};
+
+struct cr_partition_rules {
+	struct cr_entry head;
+	struct cr_admit admit;
+	struct cr_interactive interactive;
+	struct cr_price price;
+	bool counts_as_unset;
+};
+
+struct cr_tenant_qos {
+	struct cr_entry head;
+	const char *own, *borrow;
+};
+
+struct cr_borrow {
+	struct cr_entry head;
+	unsigned consent; /* enum cr_borrow_consent */
+	uint32_t max_gpus;
+	uint32_t min_run, grace; /* seconds; desired state */
+};
+
+struct cr_budget {
+	struct cr_entry head;
+	uint64_t gpu_hours;
+	unsigned reset;
+};
+
+struct cr_tenant {
+	struct cr_entry head;
+	const char *summary;
+	struct cr_texts accounts;
+	struct cr_texts topology_types, partitions, profiles;
+	struct cr_tenant_qos qos;
+	struct cr_borrow borrow;
+	unsigned over_budget;
+	unsigned mode;
+	bool portable;
+	/* Desired state for the governance commands; never judged at submit. */
+	struct cr_amounts share, reserve;
+	struct cr_budget budget;
+	bool lend;
+};
+
+struct cr_exempt {
+	struct cr_entry head;
+	struct cr_texts users, accounts, reservations;
+};
+
+struct cr_record_rules {
+	struct cr_entry head;
+	unsigned field;
+	bool journal;
+};
+
+struct cr_lua_rules {
+	struct cr_entry head;
+	const char *file, *data;
+	bool trusted;
+	unsigned on_failure;   /* enum cr_on_failure */
+	uint32_t instructions; /* of one call */
+	uint32_t memory_mb, states;
+};
+
+struct cr_site {
+	struct cr_entry head;
+	uint32_t version;
+	unsigned mode, notify;
+	struct cr_texts include;
+	struct cr_record_rules record;
+	struct cr_exempt exempt;
+	struct cr_entries profiles;   /* struct cr_profile */
+	struct cr_entries partitions; /* struct cr_partition_rules */
+	struct cr_choice_or_list undeclared;
+	struct cr_tenant tenant_defaults;
+	struct cr_entries tenants; /* struct cr_tenant */
+	const char *other_accounts;
+	unsigned rank_order; /* enum cr_rank_order */
+	unsigned harmful;    /* enum cr_harmful */
+	struct cr_texts exports;
+	const char *environment, *environment_file;
+	struct cr_lua_rules lua;
+};
+
+/** A name and what it stands for; sorted by name, for bsearch. */
+struct cr_index_item {
+	const char *name;
+	const struct cr_entry *entry;
+	struct cr_pos pos;
+};
+
+struct cr_index {
+	struct cr_index_item *item;
+	size_t count;
+};
+
+struct cr_policy {
+	struct cr_arena arena;
+	struct cr_site site;
+	struct cr_index profiles; /* by name and alias */
+	struct cr_index accounts; /* tenants by account, names in lower case order */
+	struct cr_index tenants;
+	const char *const *profile_names; /* and aliases, for the nearest name */
+	const char **files;
+	size_t file_count;
+	char hash[17];
+	struct cr_script *script; /* of `lua:`, once cr_lua_open() made it ready; else NULL */
+};
+
+/** Let the LEN bytes at BUF, of one more file, count in POLICY's hash. */
+void cr_policy_hash_more(struct cr_policy *policy, const char *buf, size_t len);
+
+/** The entry under NAME, or NULL.  Names compare without case when FOLD. */
+const struct cr_entry *cr_index_find(const struct cr_index *index, const char *name);
+
+/** The rules for partition NAME, or NULL. */
+const struct cr_partition_rules *cr_policy_partition(const struct cr_policy *policy,
+						     const char *name);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a hook answers, checked as strictly as the policy file: each key, each
+ * type, each name; and that it stays within what the policy allows this job,
+ * unless the script is trusted.  Anything else is an error of the script's.
+ */
+#include "policies/lua/host.h"
+#include "policies/lua/libs.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+#define NUMBER_MAX 65533 /* of nodes and switches, in Slurm */
+
+/* TEXT at INDEX, kept beyond this call. */
+static const char *keep(lua_State *L, struct cr_lua_call *call, int index)
+{
+	const char *text = cr_arena_strdup(call->g->arena, lua_tostring(L, index));
+
+	if (!text)
+		luaL_error(L, "the decision has no room for this text");
+	return text;
+}
+
+static const char *text_of(lua_State *L, const char *what)
+{
+	if (lua_type(L, -1) != LUA_TSTRING)
+		luaL_error(L, "%s must be text, not %s", what, luaL_typename(L, -1));
+	return lua_tostring(L, -1);
+}
+
+/* ---- classify ------------------------------------------------------------------ */
+
+static void take_profile(lua_State *L, struct cr_lua_call *call)
+{
+	const struct cr_deciding *g = call->g;
+	const char *name = text_of(L, "what classify returns"), *near;
+
+	if (strcmp(name, "none") == 0) {
+		call->result->profile = "none";
+		return;
+	}
+	if (!call->sample && !cr_index_find(&g->policy->profiles, name)) {
+		near = cr_text_nearest(name, g->policy->profile_names, g->policy->profiles.count);
+		luaL_error(L, "no profile is called '%s'%s%s%s", name,
+			   near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+	}
+	call->result->profile = keep(L, call, -1);
+}
+
+/* ---- decide: candidates ---------------------------------------------------------- */
+
+/* The place of the candidate called NAME; raises an error when there is none to choose. */
+static size_t candidate(lua_State *L, const struct cr_lua_call *call, const char *name)
+{
+	const struct cr_deciding *g = call->g;
+
+	for (size_t i = 0; i < g->candidate_count; i++) {
+		const struct cr_candidate *c = &g->candidates[i];
+
+		if (strcmp(c->part->name, name) != 0)
+			continue;
+		if (c->obstacle && !call->trusted)
+			luaL_error(L, "partition '%s' is closed to this job: %s", name, c->why);
+		return i;
+	}
+	luaL_error(L, "partition '%s' is no candidate of this job", name);
+	return 0;
+}
+
+/* A name, or one of decision.candidates: both name the partition. */
+static const char *candidate_name(lua_State *L)
+{
+	if (lua_type(L, -1) == LUA_TUSERDATA) {
+		lua_getfield(L, -1, "partition");
+		lua_replace(L, -2);
+	}
+	return text_of(L, "a candidate");
+}
+
+static void take_candidates(lua_State *L, struct cr_lua_call *call)
+{
+	struct cr_script_result *r = call->result;
+	lua_Integer n;
+
+	if (lua_type(L, -1) != LUA_TTABLE)
+		luaL_error(L, "candidates must be a list, not %s", luaL_typename(L, -1));
+	n = luaL_len(L, -1);
+	if (n > CR_CANDIDATES_MAX)
+		luaL_error(L, "candidates has more than %d entries", CR_CANDIDATES_MAX);
+	r->ordered = true;
+	for (lua_Integer i = 1; i <= n; i++) {
+		size_t place;
+
+		const char *name;
+
+		lua_geti(L, -1, i);
+		name = candidate_name(L);
+		if (call->sample) {
+			lua_pop(L, 1);
+			continue;
+		}
+		place = candidate(L, call, name);
+		for (size_t k = 0; k < r->order_count; k++)
+			if (r->order[k] == place)
+				luaL_error(L, "candidates names '%s' twice", lua_tostring(L, -1));
+		r->order[r->order_count++] = place;
+		lua_pop(L, 1);
+	}
+}
+
+/* ---- decide: wishes ----------------------------------------------------------------- */
+
+static uint32_t number_of(lua_State *L, const char *key, lua_Integer min, lua_Integer max)
+{
+	int whole;
+	lua_Integer n = lua_tointegerx(L, -1, &whole);
+
+	if (lua_type(L, -1) != LUA_TNUMBER || !whole)
+		luaL_error(L, "%s must be a whole number, not %s", key, luaL_typename(L, -1));
+	if (n < min || n > max)
+		luaL_error(L, "%s must be %I to %I", key, (LUAI_UACINT)min, (LUAI_UACINT)max);
+	return (uint32_t)n;
+}
+
+/* May the user's associations use QOS?  A list is judged name by name. */
+static bool qos_open(const struct cr_deciding *g, const char *name)
+{
+	for (size_t i = 0; i < g->view->user_assoc_count; i++)
+		if (cr_names_has(&g->view->user_assocs[i].qos, name))
+			return true;
+	return !g->view->have_assocs;
+}
+
+static void take_qos(lua_State *L, struct cr_lua_call *call)
+{
+	const struct cr_view *view = call->g->view;
+	const char *names[CR_NAMED_MAX];
+	size_t n = cr_split(call->g, text_of(L, "qos"), names, CR_NAMED_MAX);
+
+	if (n == 0 || n > CR_NAMED_MAX)
+		luaL_error(L, "qos must name 1 to %d QOS", CR_NAMED_MAX);
+	for (size_t i = 0; i < n && !call->sample; i++) {
+		if (view->have_qos && !cr_view_qos(view, names[i]))
+			luaL_error(L, "no QOS is called '%s'", names[i]);
+		if (!call->trusted && !qos_open(call->g, names[i]))
+			luaL_error(L, "QOS '%s' is closed to this user", names[i]);
+	}
+	call->result->qos = keep(L, call, -1);
+}
+
+static void take_segment(lua_State *L, struct cr_lua_call *call)
+{
+	call->result->segment = number_of(L, "segment", 1, NUMBER_MAX);
+}
+
+static void take_switches(lua_State *L, struct cr_lua_call *call)
+{
+	call->result->switches = number_of(L, "switches", 1, NUMBER_MAX);
+}
+
+static void take_switch_wait(lua_State *L, struct cr_lua_call *call)
+{
+	call->result->switch_wait = number_of(L, "switch_wait", 0, 366 * 86400);
+}
+
+static void take_exclusive(lua_State *L, struct cr_lua_call *call)
+{
+	if (lua_type(L, -1) != LUA_TBOOLEAN)
+		luaL_error(L, "exclusive_topo must be true or false");
+	call->result->exclusive_topo = lua_toboolean(L, -1) ? CR_YES : CR_NO;
+}
+
+static void take_notice(lua_State *L, struct cr_lua_call *call)
+{
+	(void)text_of(L, "notice");
+	call->result->notice = keep(L, call, -1);
+}
+
+static const struct key {
+	const char *name;
+	void (*take)(lua_State *L, struct cr_lua_call *call);
+} keys[] = {
+	{"candidates", take_candidates},   {"qos", take_qos},
+	{"segment", take_segment},         {"switches", take_switches},
+	{"switch_wait", take_switch_wait}, {"exclusive_topo", take_exclusive},
+	{"notice", take_notice},
+};
+#define KEYS (sizeof(keys) / sizeof(keys[0]))
+
+static const struct key *find_key(lua_State *L, const char *name)
+{
+	const char *names[KEYS], *near;
+
+	for (size_t i = 0; i < KEYS; i++) {
+		names[i] = keys[i].name;
+		if (strcmp(keys[i].name, name) == 0)
+			return &keys[i];
+	}
+	cr_lua_worker_of(L)->faulty = true;
+	near = cr_text_nearest(name, names, KEYS);
+	luaL_error(L, "what decide returns has no field '%s'%s%s%s", name,
+		   near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return NULL;
+}
+
+static void take_wishes(lua_State *L, struct cr_lua_call *call)
+{
+	if (lua_type(L, -1) != LUA_TTABLE)
+		luaL_error(L, "decide must return a table or nothing, not %s",
+			   luaL_typename(L, -1));
+	for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+		if (lua_type(L, -2) != LUA_TSTRING)
+			luaL_error(L, "what decide returns must have names as keys");
+		find_key(L, lua_tostring(L, -2))->take(L, call);
+	}
+}
+
+void cr_lua_take_result(lua_State *L, struct cr_lua_call *call)
+{
+	if (lua_isnil(L, -1))
+		return;
+	if (call->hook == CR_HOOK_CLASSIFY)
+		take_profile(L, call);
+	else
+		take_wishes(L, call);
+	call->outcome = CR_SCRIPT_SAYS;
+}

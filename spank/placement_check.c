@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "spank/placement_check.h"
+
+#include "topology/quality.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number behind "NAME": in JSON that is ours; 0 when it is not there. */
+static uint32_t number(const char *json, const char *name)
+{
+	const char *at = strstr(json, name);
+
+	return at ? (uint32_t)strtoul(at + strlen(name), NULL, 10) : 0;
+}
+
+struct cr_wish cr_wish_read(const char *decision)
+{
+	struct cr_wish wish = {0};
+
+	if (!decision)
+		return wish;
+	wish.segment = number(decision, "\"segment\":");
+	wish.switches = number(decision, "\"switches\":");
+	return wish;
+}
+
+static void add(char *buf, size_t size, const char *name, size_t value)
+{
+	size_t len = strlen(buf);
+
+	(void)snprintf(buf + len, size - len, "%s%s=%zu", len ? "," : "", name, value);
+}
+
+static void figures(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
+		    struct cr_check *check)
+{
+	char *buf = check->figures;
+	size_t size = sizeof(check->figures), len;
+
+	buf[0] = '\0';
+	add(buf, size, "nodes", q->nodes);
+	add(buf, size, "units", q->units);
+	if (q->fewest_units)
+		add(buf, size, "fewest", q->fewest_units);
+	if (wish->segment) {
+		add(buf, size, "segment", wish->segment);
+		add(buf, size, "split", q->segments_split);
+	}
+	if (wish->switches)
+		add(buf, size, "switches", wish->switches);
+	if (q->unknown)
+		add(buf, size, "unknown", q->unknown);
+	len = strlen(buf);
+	(void)snprintf(buf + len, size - len, ",parts=%s", parts);
+}
+
+static void judge(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
+		  struct cr_check *check)
+{
+	check->line[0] = '\0';
+	if (wish->segment && q->segments_split)
+		(void)snprintf(check->line, sizeof(check->line),
+			       "commroute: placement is worse than asked: %zu of the segments of "
+			       "%u nodes lie across blocks (the blocks have %s nodes of the job)",
+			       q->segments_split, wish->segment, parts);
+	else if (wish->switches && q->units > wish->switches)
+		(void)snprintf(check->line, sizeof(check->line),
+			       "commroute: placement is worse than asked: %zu leaf switches, not "
+			       "%u (they have %s nodes of the job)",
+			       q->units, wish->switches, parts);
+}
+
+int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, struct cr_check *check)
+{
+	const struct cr_topology *t = cr_plan_topology(plan);
+	struct cr_space *space = cr_plan_space(plan);
+	struct cr_quality q;
+	char parts[120];
+	int rc = -1;
+
+	if (space)
+		rc = cr_quality_of(space, cr_plan_names(plan), cr_plan_count(plan), wish->segment,
+				   &q, NULL);
+	if (rc == 0) {
+		cr_quality_parts(t, cr_plan_names(plan), cr_plan_count(plan), parts, sizeof(parts));
+		figures(&q, wish, parts, check);
+		judge(&q, wish, parts, check);
+	}
+	cr_space_destroy(space);
+	return rc;
+}
