@@ -26,6 +26,7 @@ int cr_cli_topo(int argc, char **argv);
 int cr_cli_rank(int argc, char **argv);
 int cr_cli_env(int argc, char **argv);
 int cr_cli_explain(int argc, char **argv);
+int cr_cli_check(int argc, char **argv);
 int cr_cli_test(int argc, char **argv);
 int cr_cli_snapshot(int argc, char **argv);
 int cr_cli_lua(int argc, char **argv);

@@ -26,17 +26,17 @@ char *cr_cli_slurp(const char *name, size_t max, size_t *len)
 	return NULL;
 }
 
-/* commroute.yaml beside slurm.conf; to be freed, NULL after saying why. */
-static char *default_policy(void)
+char *cr_cli_default_policy(void)
 {
 	struct cr_error err;
 	char *conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, &err), *path = NULL;
+	const char *slash = conf ? strrchr(conf, '/') : NULL;
 
 	if (!conf) {
-		cr_cli_say("no --policy, and %s", err.text);
+		cr_cli_say("no policy is named, and %s", err.text);
 		return NULL;
 	}
-	if (asprintf(&path, "%.*s/commroute.yaml", (int)(strrchr(conf, '/') - conf), conf) < 0)
+	if (asprintf(&path, "%.*scommroute.yaml", slash ? (int)(slash + 1 - conf) : 0, conf) < 0)
 		path = NULL;
 	free(conf);
 	return path;
@@ -51,7 +51,7 @@ static void say_line(void *ctx, enum cr_severity severity, const char *text)
 
 static int open_policy(struct cr_cli_site *site, const char *path)
 {
-	char *found = path ? NULL : default_policy();
+	char *found = path ? NULL : cr_cli_default_policy();
 	const char *cluster = cr_cli_site_view(site)->cluster;
 	static const struct cr_lua_log log = {.line = say_line};
 	struct cr_diags *diags = cr_diags_new();
@@ -65,7 +65,7 @@ static int open_policy(struct cr_cli_site *site, const char *path)
 	return site->policy ? CR_CLI_OK : CR_CLI_NO;
 }
 
-static int open_snapshot(struct cr_cli_site *site, const char *path)
+int cr_cli_snapshot_open(const char *path, struct cr_snapshot **snapshot)
 {
 	struct cr_error err;
 	size_t len;
@@ -73,9 +73,9 @@ static int open_snapshot(struct cr_cli_site *site, const char *path)
 
 	if (!buf)
 		return CR_CLI_SYSTEM;
-	site->snapshot = cr_snapshot_parse(path, buf, len, &err);
+	*snapshot = cr_snapshot_parse(path, buf, len, &err);
 	free(buf);
-	if (site->snapshot)
+	if (*snapshot)
 		return CR_CLI_OK;
 	cr_cli_say("%s", err.text);
 	return CR_CLI_NO;
@@ -97,7 +97,7 @@ int cr_cli_site_open(struct cr_cli_site *site, const char *policy, const char *s
 	int status;
 
 	*site = (struct cr_cli_site){0};
-	status = snapshot ? open_snapshot(site, snapshot) : open_live(site);
+	status = snapshot ? cr_cli_snapshot_open(snapshot, &site->snapshot) : open_live(site);
 	if (status == CR_CLI_OK)
 		status = open_policy(site, policy);
 	if (status != CR_CLI_OK)

@@ -35,6 +35,15 @@ const struct cr_view *cr_cli_site_view(const struct cr_cli_site *site);
 int cr_cli_site_for(const struct cr_cli_site *site, struct cr_request *request,
 		    struct cr_arena *arena, struct cr_view *view);
 
+/** The path of commroute.yaml beside slurm.conf, to be freed; NULL after saying why. */
+char *cr_cli_default_policy(void);
+
+/**
+ * The cluster in file PATH into *SNAPSHOT, to be freed with cr_snapshot_destroy().
+ * Returns an exit status; on any but CR_CLI_OK it has said why.
+ */
+int cr_cli_snapshot_open(const char *path, struct cr_snapshot **snapshot);
+
 /** Read file NAME whole, as its user.  NULL after saying why.  To be freed. */
 char *cr_cli_slurp(const char *name, size_t max, size_t *len);
 

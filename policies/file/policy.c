@@ -2,6 +2,7 @@
 /* What others ask a loaded policy, apart from decisions. */
 #include "policies/file/policy_model.h"
 
+#include "policies/file/schema.h"
 #include "policies/job/enum_names.h"
 
 #include <inttypes.h>
@@ -52,6 +53,14 @@ void cr_policy_hash_more(struct cr_policy *policy, const char *buf, size_t len)
 const char *cr_policy_file(const struct cr_policy *policy, size_t i)
 {
 	return i < policy->file_count ? policy->files[i] : NULL;
+}
+
+struct cr_pos cr_policy_key_pos(const struct cr_policy *policy, const char *key)
+{
+	for (size_t i = 0; i < cr_schema.count; i++)
+		if (strcmp(cr_schema.fields[i].key, key) == 0)
+			return policy->site.head.at[i];
+	return (struct cr_pos){0};
 }
 
 bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profile_info *info)

@@ -77,6 +77,9 @@ const char *cr_policy_hash(const struct cr_policy *policy);
 /** File I that was read, the policy itself first; NULL past the end.  Owned by POLICY. */
 const char *cr_policy_file(const struct cr_policy *policy, size_t i);
 
+/** Where the file's own KEY ("environment") stands; line 0: it is not given, or no such key. */
+struct cr_pos cr_policy_key_pos(const struct cr_policy *policy, const char *key);
+
 /** What `--comm-profile=list` shows of one profile.  Texts are owned by the policy. */
 struct cr_profile_info {
 	const char *name;

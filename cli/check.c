@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * commroute check: everything that is wrong with a policy, each fault with its
+ * place, before slurmctld reads it: the files, the names in them, the script on a
+ * sample job, the site's rows of node variables, and with a snapshot what policy
+ * and cluster disagree about.
+ */
+#include "cli/command.h"
+#include "cli/output.h"
+#include "cli/site.h"
+
+#include "environment/catalogue.h"
+#include "policies/lua/lua.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CATALOGUE_MAX ((size_t)1 << 20)
+
+enum { OPT_CLUSTER = 256, OPT_SNAPSHOT, OPT_STRICT, OPT_JSON };
+
+struct options {
+	const char *file, *cluster, *snapshot;
+	bool strict, json;
+};
+
+static const struct argp_option table[] = {
+	{"cluster", OPT_CLUSTER, "NAME", 0,
+	 "with the keys that `clusters:` has for NAME; default: the snapshot's cluster", 0},
+	{"snapshot", OPT_SNAPSHOT, "FILE", 0, "compare with the cluster in FILE as well", 0},
+	{"strict", OPT_STRICT, NULL, 0, "count warnings as errors", 0},
+	{"json", OPT_JSON, NULL, 0, "print JSON", 0},
+	{NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct options *o = state->input;
+
+	switch (key) {
+	case OPT_CLUSTER:
+		o->cluster = arg;
+		return 0;
+	case OPT_SNAPSHOT:
+		o->snapshot = arg;
+		return 0;
+	case OPT_STRICT:
+		o->strict = true;
+		return 0;
+	case OPT_JSON:
+		o->json = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (o->file)
+			argp_error(state, "one policy at a time");
+		o->file = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = table,
+	.parser = parse_option,
+	.args_doc = "[FILE]",
+	.doc = "Check a policy and all it includes; FILE's default is commroute.yaml beside "
+	       "slurm.conf.  Prints each fault as FILE:LINE:COLUMN.\v"
+	       "Exit status: 0 when it would be loaded; 1 when not, or with --strict when there are "
+	       "warnings; 2 wrong usage; 3 a file could not be read.",
+};
+
+/* What a script logs on its sample job is no finding. */
+static void say_script_line(void *ctx, enum cr_severity severity, const char *text)
+{
+	(void)ctx;
+	(void)severity;
+	cr_cli_say("%s", text);
+}
+
+/* ---- the findings -------------------------------------------------------------- */
+
+/* The site's rows; *TEXT to be freed, NULL when there are none.  -1: ERR says why not. */
+static int read_rows(const char *policy_path, const char *named, char **file, char **text,
+		     size_t *len, struct cr_error *err)
+{
+	const struct cr_file_rules rules = {.max_bytes = CATALOGUE_MAX};
+	const char *slash = strrchr(policy_path, '/');
+	int dir = !named || *named == '/' || !slash ? 0 : (int)(slash + 1 - policy_path);
+
+	if (!named)
+		return 0;
+	if (asprintf(file, "%.*s%s", dir, policy_path, named) < 0)
+		return cr_error_set(err, "out of memory");
+	return cr_file_read(*file, &rules, text, len, NULL, err);
+}
+
+static void check_catalogue(const struct cr_policy *policy, const char *path,
+			    struct cr_diags *diags)
+{
+	const char *name = cr_policy_environment(policy);
+	const char *named = cr_policy_environment_file(policy);
+	char *file = NULL, *text = NULL;
+	struct cr_error err;
+	size_t len = 0;
+
+	if (name && strcmp(name, "none") != 0 && !cr_catalogue_text(name, &len)) {
+		cr_diags_add(diags, CR_ERROR, cr_policy_key_pos(policy, "environment"),
+			     "no catalogue is called '%s'; there are aws, infiniband and none",
+			     name);
+		name = NULL;
+	}
+	len = 0;
+	if (read_rows(path, named, &file, &text, &len, &err) != 0)
+		cr_diags_add(diags, CR_ERROR, cr_policy_key_pos(policy, "environment_file"), "%s",
+			     err.text);
+	else
+		cr_catalogue_destroy(cr_catalogue_make(name, file, text, len, diags));
+	free(text);
+	free(file);
+}
+
+static void find_faults(const char *path, const struct options *o, const struct cr_view *view,
+			struct cr_diags *diags)
+{
+	static const struct cr_lua_log log = {.line = say_script_line};
+	const char *cluster = o->cluster || !view ? o->cluster : view->cluster;
+	struct cr_policy *policy = cr_lua_read_policy(path, false, cluster, NULL, &log, diags);
+
+	if (policy)
+		check_catalogue(policy, path, diags);
+	if (policy && view)
+		(void)cr_policy_check(policy, view, diags);
+	cr_policy_destroy(policy);
+	cr_diags_sort(diags);
+}
+
+/* ---- what is printed ----------------------------------------------------------- */
+
+static const char *severity_name(const struct cr_diag *d)
+{
+	return d->severity == CR_ERROR ? "error" : "warning";
+}
+
+static void print_text(const char *path, const struct cr_diags *diags)
+{
+	size_t errors = cr_diags_errors(diags), warnings = cr_diags_warnings(diags);
+	size_t kept = cr_diags_kept(diags);
+	char line[1024];
+
+	for (size_t i = 0; i < kept; i++)
+		puts(cr_diag_format(cr_diags_get(diags, i), line, sizeof(line)));
+	if (errors + warnings > kept)
+		printf("and %zu more\n", errors + warnings - kept);
+	if (errors + warnings)
+		printf("%s: %zu error%s, %zu warning%s\n", path, errors, errors == 1 ? "" : "s",
+		       warnings, warnings == 1 ? "" : "s");
+	else
+		printf("%s: good\n", path);
+}
+
+static struct json_object *finding_json(const struct cr_diag *d)
+{
+	struct json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "file", d->file ? json_object_new_string(d->file) : NULL);
+	json_object_object_add(o, "line", json_object_new_int64(d->line));
+	json_object_object_add(o, "column", json_object_new_int64(d->column));
+	json_object_object_add(o, "severity", json_object_new_string(severity_name(d)));
+	json_object_object_add(o, "text", json_object_new_string(d->text));
+	return o;
+}
+
+static int print_json(const char *path, const struct cr_diags *diags)
+{
+	struct json_object *o = json_object_new_object(), *list = json_object_new_array();
+
+	for (size_t i = 0; i < cr_diags_kept(diags); i++)
+		json_object_array_add(list, finding_json(cr_diags_get(diags, i)));
+	json_object_object_add(o, "policy", json_object_new_string(path));
+	json_object_object_add(o, "errors", json_object_new_int64((int64_t)cr_diags_errors(diags)));
+	json_object_object_add(o, "warnings",
+			       json_object_new_int64((int64_t)cr_diags_warnings(diags)));
+	json_object_object_add(o, "findings", list);
+	return cr_cli_json(o);
+}
+
+/* ---- the command --------------------------------------------------------------- */
+
+static int check(const char *path, const struct options *o, const struct cr_view *view)
+{
+	struct cr_diags *diags = cr_diags_new();
+	int status = CR_CLI_OK;
+	bool bad;
+
+	if (!diags) {
+		cr_cli_say("out of memory");
+		return CR_CLI_SYSTEM;
+	}
+	find_faults(path, o, view, diags);
+	if (o->json)
+		status = print_json(path, diags);
+	else
+		print_text(path, diags);
+	bad = cr_diags_errors(diags) || (o->strict && cr_diags_warnings(diags));
+	cr_diags_destroy(diags);
+	if (status == CR_CLI_OK)
+		status = cr_cli_finish();
+	return status == CR_CLI_OK && bad ? CR_CLI_NO : status;
+}
+
+int cr_cli_check(int argc, char **argv)
+{
+	struct options o = {0};
+	struct cr_snapshot *snapshot = NULL;
+	int status = CR_CLI_SYSTEM;
+	char *path;
+
+	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	path = o.file ? strdup(o.file) : cr_cli_default_policy();
+	if (!path)
+		return CR_CLI_SYSTEM;
+	if (access(path, R_OK) != 0)
+		cr_cli_say("%s: %m", path);
+	else
+		status = o.snapshot ? cr_cli_snapshot_open(o.snapshot, &snapshot) : CR_CLI_OK;
+	if (status == CR_CLI_OK)
+		status = check(path, &o, snapshot ? cr_snapshot_view(snapshot) : NULL);
+	cr_snapshot_destroy(snapshot);
+	free(path);
+	return status;
+}
