@@ -7,6 +7,7 @@
 #include "topology/slurmconf.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct cr_plan {
 	struct cr_slurmconf *settings;
@@ -139,6 +140,19 @@ const char *const *cr_plan_names(const struct cr_plan *plan)
 size_t cr_plan_index(const struct cr_plan *plan, size_t rank)
 {
 	return plan->order[rank];
+}
+
+/* Slurm writes both lists, in the order of its node table: names are compared by their places. */
+bool cr_plan_has_just(const struct cr_plan *plan, const char *nodelist)
+{
+	struct cr_hostlist *other = cr_hostlist_expand(nodelist, CR_PLAN_NODES_MAX, NULL);
+	size_t count = cr_plan_count(plan);
+	bool same = other && cr_hostlist_count(other) == count;
+
+	for (size_t i = 0; same && i < count; i++)
+		same = strcmp(cr_hostlist_names(other)[i], cr_hostlist_names(plan->nodes)[i]) == 0;
+	cr_hostlist_destroy(other);
+	return same;
 }
 
 static int compare(const void *a, const void *b)

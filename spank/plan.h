@@ -49,6 +49,12 @@ const char *const *cr_plan_names(const struct cr_plan *plan);
 /** Place of rank RANK's node in the list that the plan was made from. */
 size_t cr_plan_index(const struct cr_plan *plan, size_t rank);
 
+/**
+ * Was PLAN made from the same nodes as NODELIST has (a folded list of Slurm's, in the
+ * order of its node table)?  false also when that cannot be told.
+ */
+bool cr_plan_has_just(const struct cr_plan *plan, const char *nodelist);
+
 /** How many units the nodes are in. */
 size_t cr_plan_units(const struct cr_plan *plan);
 

@@ -15,6 +15,7 @@
 #include "spank/args.h"
 #include "spank/client.h"
 #include "spank/command_line.h"
+#include "spank/live_job.h"
 #include "spank/node.h"
 #include "spank/srun.h"
 #include "topology/slurmconf.h"
@@ -202,6 +203,7 @@ static void begin_step(const struct cr_words *words)
 		.slurm_conf = conf,
 		.policy = policy_path(),
 		.topological_block = SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0),
+		.live_nodes = cr_live_job_nodes,
 	};
 
 	cr_srun_begin(&self.srun, &site, words->count, (const char *const *)words->word);

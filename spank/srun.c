@@ -130,24 +130,89 @@ static int arrange(struct cr_srun *step, const struct cr_srun_site *site,
 	return rc;
 }
 
-static void order(struct cr_srun *step, const struct cr_srun_site *site, const struct cr_plan *plan,
+/*
+ * Of a changed job Slurm makes a step of its own size only where no number of tasks
+ * stands anywhere: one task for each node that is there, and no more nodes than were.
+ */
+static bool can_follow(const struct cr_launch *launch)
+{
+	return launch->act == CR_LAUNCH_HOSTFILE && is_one_each(launch) &&
+	       !getenv("SLURM_NTASKS") && !getenv("SLURM_NPROCS");
+}
+
+/* The job has LIVE, not the nodes of its environment: plan for those.  -1: leave the step alone. */
+static int follow(struct cr_srun *step, const struct cr_srun_site *site, const char *live,
+		  struct cr_plan **plan, struct cr_launch *launch)
+{
+	struct cr_error err;
+	struct cr_plan *anew = NULL;
+
+	if (can_follow(launch))
+		anew = cr_plan_make(site->slurm_conf, getenv("SLURM_JOB_PARTITION"), live, true,
+				    &err);
+	else
+		(void)cr_error_set(&err, "the job's nodes are no longer those of its environment");
+	if (anew && cr_plan_count(anew) > launch->nodes) {
+		cr_plan_destroy(anew);
+		anew = NULL;
+		(void)cr_error_set(&err, "the job has more nodes than its environment says");
+	}
+	if (!anew) {
+		say(step, "%s", err.text);
+		return -1;
+	}
+	cr_plan_destroy(*plan);
+	*plan = anew;
+	launch->nodes = cr_plan_count(anew);
+	return 0;
+}
+
+/*
+ * A host file is a hard constraint, and a job's environment is as old as the job: a
+ * node that is gone since would fail a step that Slurm runs on what is left.
+ */
+static int look_at_live_nodes(struct cr_srun *step, const struct cr_srun_site *site,
+			      struct cr_plan **plan, struct cr_launch *launch)
+{
+	const char *id = getenv("SLURM_JOB_ID");
+	struct cr_error err;
+	char *live = site->live_nodes((uint32_t)strtoul(id, NULL, 10), &err);
+	int rc = 0;
+
+	if (!live) {
+		say(step, "%s", err.text);
+		return -1;
+	}
+	if (!cr_plan_has_just(*plan, live))
+		rc = follow(step, site, live, plan, launch);
+	free(live);
+	return rc;
+}
+
+static const char *topology_of(const struct cr_plan *plan)
+{
+	return cr_topology_name(cr_plan_topology(plan));
+}
+
+/* *PLAN is made anew where the job's nodes have changed. */
+static void order(struct cr_srun *step, const struct cr_srun_site *site, struct cr_plan **plan,
 		  struct cr_launch *launch)
 {
-	const char *topology = cr_topology_name(cr_plan_topology(plan));
-
-	if (cr_plan_count(plan) != launch->nodes) {
+	if (cr_plan_count(*plan) != launch->nodes) {
 		say(step, "the job's list of nodes is not as long as it says");
 		return;
 	}
-	if (cr_plan_units(plan) < 2) {
-		say(step, "the nodes are not in two units of topology '%s'", topology);
+	if (cr_plan_units(*plan) >= 2 && look_at_live_nodes(step, site, plan, launch) != 0)
+		return;
+	if (cr_plan_units(*plan) < 2) {
+		say(step, "the nodes are not in two units of topology '%s'", topology_of(*plan));
 		return;
 	}
-	if (arrange(step, site, plan, launch) != 0)
+	if (arrange(step, site, *plan, launch) != 0)
 		return;
 	step->ordered = true;
 	(void)setenv(CR_NAME_CARRIED_ORDERED, is_one_each(launch) ? "cyclic" : "block", 1);
-	say(step, "ranks in the order of topology '%s'", topology);
+	say(step, "ranks in the order of topology '%s'", topology_of(*plan));
 }
 
 /* The plan for the job that this srun is in, or NULL. */
@@ -188,7 +253,6 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 	plan = plan_job(step, site, !refused);
 	if (!plan)
 		return;
-	carry(plan);
 	cr_launch_judge(&line, site->topological_block, &launch);
 	if (refused)
 		say(step, "order=none");
@@ -199,7 +263,8 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 	else if (launch.act == CR_LAUNCH_LEAVE)
 		say(step, "%s", launch.why);
 	else
-		order(step, site, plan, &launch);
+		order(step, site, &plan, &launch);
+	carry(plan);
 	if (!refused && cr_plan_count(plan) > 1)
 		cr_frameworks_warn(argc - line.program, argv + line.program, step->warning,
 				   sizeof(step->warning));

@@ -10,9 +10,11 @@
 #ifndef CR_SPANK_SRUN_H
 #define CR_SPANK_SRUN_H
 
+#include "base/error.h"
 #include "spank/host.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct cr_srun {
 	int fd;            /* the host file; -1 = none */
@@ -26,6 +28,11 @@ struct cr_srun_site {
 	const char *slurm_conf; /* path, or NULL when not found */
 	const char *policy;     /* path; need not exist */
 	bool topological_block; /* block distribution follows the partition's topology: 26.05 */
+	/*
+	 * The nodes that the job has now (cr_live_job_nodes()).  Asked once, and only
+	 * when the step would be ordered.
+	 */
+	char *(*live_nodes)(uint32_t jobid, struct cr_error *err);
 };
 
 /** No step yet. */

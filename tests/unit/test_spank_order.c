@@ -372,7 +372,20 @@ static void forged_texts_are_refused(void **state)
 
 /* ---- srun ------------------------------------------------------------------------------------ */
 
-static const struct cr_srun_site site = {conf, policy, true};
+static const char *live; /* what slurmctld says; NULL: nothing */
+static unsigned asked;
+
+static char *live_nodes(uint32_t jobid, struct cr_error *err)
+{
+	assert_int_equal(jobid, 42);
+	asked++;
+	if (live)
+		return strdup(live);
+	(void)cr_error_set(err, "slurmctld does not answer");
+	return NULL;
+}
+
+static const struct cr_srun_site site = {conf, policy, true, live_nodes};
 static const char *const plain[] = {"srun", "a.out"};
 
 static int in_a_job(void **state)
@@ -384,6 +397,8 @@ static int in_a_job(void **state)
 	(void)setenv("SLURM_JOB_NODELIST", "n[0-7]", 1);
 	(void)setenv("SLURM_JOB_PARTITION", "ultra", 1);
 	(void)setenv("SLURM_TASKS_PER_NODE", "1(x8)", 1);
+	live = "n[0-7]";
+	asked = 0;
 	return 0;
 }
 
@@ -394,6 +409,7 @@ static void srun_is_told_and_forgets(void **state)
 	(void)state;
 	cr_srun_begin(&step, &site, 2, plain);
 	assert_true(step.ordered);
+	assert_int_equal(asked, 1);
 	assert_string_equal(value_of("SLURM_DISTRIBUTION"), "arbitrary");
 	assert_non_null(strstr(value_of("SLURM_HOSTFILE"), "/proc/self/fd/"));
 	assert_string_equal(value_of(CR_NAME_CARRIED_ORDERED), "cyclic");
@@ -428,8 +444,65 @@ static void srun_is_left_alone(void **state)
 		cr_srun_begin(&step, &site, 2, plain);
 		assert_false(step.ordered);
 		assert_non_null(strstr(step.said, cases[i].said));
+		assert_int_equal(asked, 0);
 		assert_null(getenv("SLURM_HOSTFILE"));
 		assert_null(getenv(CR_NAME_CARRIED_ORDERED));
+		cr_srun_finish(&step);
+	}
+}
+
+/* The text of the host file that STEP made for srun. */
+static void read_hostfile(char *buf, size_t size)
+{
+	FILE *f = fopen(value_of("SLURM_HOSTFILE"), "r");
+	size_t len = f ? fread(buf, 1, size - 1, f) : 0;
+
+	buf[len] = '\0';
+	if (f)
+		(void)fclose(f);
+}
+
+static void srun_of_a_job_that_has_changed(void **state)
+{
+	static const struct {
+		const char *live, *name, *value;
+		const char *hosts; /* NULL: the step is left alone */
+		const char *said;
+	} cases[] = {
+		/* b0 has the even nodes, b1 the odd ones */
+		{"n[0-7]", NULL, NULL, "n0\nn2\nn4\nn6\nn1\nn3\nn5\nn7\n", "in the order"},
+		{"n[0-2,4-7]", NULL, NULL, "n0\nn2\nn4\nn6\nn1\nn5\nn7\n", "in the order"},
+		{"n[1-7]", NULL, NULL, "n1\nn3\nn5\nn7\nn2\nn4\nn6\n", "in the order"},
+		{"n[1,2]", NULL, NULL, "n1\nn2\n", "in the order"},
+		{"n[0,2,4]", NULL, NULL, NULL, "not in two units"},
+		{"n3", NULL, NULL, NULL, "not in two units"},
+		{"n[0-8]", NULL, NULL, NULL, "more nodes than its environment"},
+		{"n[0-6]", "SLURM_NTASKS", "8", NULL, "no longer those of its environment"},
+		{"n[0-6]", "SLURM_NPROCS", "8", NULL, "no longer those of its environment"},
+		{"n[0-7]", "SLURM_NTASKS", "8", "n0\nn2\nn4\nn6\nn1\nn3\nn5\nn7\n", "in the order"},
+		{"n[", NULL, NULL, NULL, ""},
+		{"", NULL, NULL, NULL, ""},
+		{NULL, NULL, NULL, NULL, "slurmctld does not answer"},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_srun step = CR_SRUN_INIT;
+		char hosts[256];
+
+		in_a_job(state);
+		live = cases[i].live;
+		if (cases[i].name)
+			(void)setenv(cases[i].name, cases[i].value, 1);
+		cr_srun_begin(&step, &site, 2, plain);
+		assert_non_null(strstr(step.said, cases[i].said));
+		assert_int_equal(asked, 1);
+		assert_int_equal(step.ordered, cases[i].hosts != NULL);
+		if (cases[i].hosts) {
+			read_hostfile(hosts, sizeof(hosts));
+			assert_string_equal(hosts, cases[i].hosts);
+		} else {
+			assert_null(getenv("SLURM_HOSTFILE"));
+		}
 		cr_srun_finish(&step);
 	}
 }
@@ -598,6 +671,7 @@ static void a_node_of_a_large_cluster_is_quick(void **state)
 		in_a_job(state);
 		(void)snprintf(nodes, sizeof(nodes), "n[0-%d]", LARGE - 1);
 		(void)setenv("SLURM_JOB_NODELIST", nodes, 1);
+		live = nodes;
 		(void)setenv("SLURM_JOB_NUM_NODES", "16384", 1);
 		(void)setenv("SLURM_TASKS_PER_NODE", "1(x16384)", 1);
 		as_a_step();
@@ -628,6 +702,7 @@ int main(void)
 		cmocka_unit_test(forged_texts_are_refused),
 		cmocka_unit_test_setup(srun_is_told_and_forgets, in_a_job),
 		cmocka_unit_test_setup(srun_is_left_alone, in_a_job),
+		cmocka_unit_test_setup(srun_of_a_job_that_has_changed, in_a_job),
 		cmocka_unit_test_setup(srun_without_memory, in_a_job),
 		cmocka_unit_test_setup(a_node_tells_its_tasks, in_a_job),
 		cmocka_unit_test_setup(a_node_that_was_told_nothing_reads_the_files, in_a_job),
