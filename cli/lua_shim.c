@@ -2,6 +2,7 @@
 #include "cli/lua_shim.h"
 
 #include "base/text.h"
+#include "policies/lua/guard.h"
 #include "policies/lua/host.h"
 #include "policies/lua/libs.h"
 

@@ -22,11 +22,6 @@ struct cr_topology_rules cr_rules_complete(const struct cr_topology_rules *rules
 	return full;
 }
 
-int cr_build_no_memory(struct cr_build *b, struct cr_pos pos)
-{
-	return cr_diags_add(b->diags, CR_ERROR, pos, "out of memory");
-}
-
 /* What one group is called in messages. */
 static const char *kind(const struct cr_decl *decl)
 {

@@ -105,6 +105,9 @@ int cr_build_number(struct cr_build *b, const struct cr_decl *decl, struct cr_to
 struct cr_topology_rules cr_rules_complete(const struct cr_topology_rules *rules);
 
 /** Add an error at POS, "out of memory".  Returns -1. */
-int cr_build_no_memory(struct cr_build *b, struct cr_pos pos);
+static inline int cr_build_no_memory(struct cr_build *b, struct cr_pos pos)
+{
+	return cr_diags_add(b->diags, CR_ERROR, pos, "out of memory");
+}
 
 #endif

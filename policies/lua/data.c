@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Constant tables from YAML: what a script finds as `data`. */
+#include "policies/lua/guard.h"
 #include "policies/lua/host.h"
-#include "policies/lua/libs.h"
 
 #include "base/yaml.h"
 

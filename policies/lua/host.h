@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the files lua*.c share about one call of a hook: the decision it is
+ * What the files of policies/lua share about one call of a hook: the decision it is
  * about, seen by the script as read-only objects.  For these files only.
  */
 #ifndef CR_POLICIES_LUA_HOST_H
@@ -44,7 +44,7 @@ struct cr_lua_worker *cr_lua_worker_of(lua_State *L);
 /** The call in progress; raises an error when there is none. */
 struct cr_lua_call *cr_lua_call_of(lua_State *L);
 
-/* ---- lua_view.c: what scripts see ------------------------------------------ */
+/* ---- view.c: what scripts see ------------------------------------------ */
 
 enum cr_lua_root { CR_LUA_JOB, CR_LUA_DECISION, CR_LUA_CLUSTER };
 
@@ -60,12 +60,12 @@ const char *cr_lua_view_field(size_t which, size_t i, const char **name);
 /** Make the classes of these objects.  Once per state. */
 void cr_lua_open_views(lua_State *L);
 
-/* ---- lua_result.c: what they answer ----------------------------------------- */
+/* ---- result.c: what they answer ----------------------------------------- */
 
 /** Check the value on top of the stack, a hook's answer, and put it into CALL->result. */
 void cr_lua_take_result(lua_State *L, struct cr_lua_call *call);
 
-/* ---- lua_data.c -------------------------------------------------------------- */
+/* ---- data.c -------------------------------------------------------------- */
 
 struct cr_yaml_node;
 

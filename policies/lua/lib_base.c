@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The basic functions: those of Lua that are harmless, and ours for the rest. */
+#include "policies/lua/guard.h"
 #include "policies/lua/libs.h"
 
 #include <lualib.h>

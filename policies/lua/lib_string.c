@@ -3,6 +3,7 @@
  * The string library: Lua's own where a call's time is that of its arguments
  * (charged), ours for rep and for all that takes patterns.
  */
+#include "policies/lua/guard.h"
 #include "policies/lua/libs.h"
 #include "policies/lua/pattern.h"
 

@@ -7,20 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-struct cr_lua_worker *cr_lua_worker_of(lua_State *L)
-{
-	return cr_lua_state_of(L)->host;
-}
-
-struct cr_lua_call *cr_lua_call_of(lua_State *L)
-{
-	struct cr_lua_call *call = cr_lua_worker_of(L)->call;
-
-	if (!call)
-		luaL_error(L, "this is for use within classify and decide");
-	return call;
-}
-
 const char *cr_lua_hook_name(enum cr_hook hook)
 {
 	static const char *const names[] = {"classify", "decide"};

@@ -8,7 +8,7 @@
  * Both are optional.  For each job the file is run anew with fresh globals, so
  * nothing is kept from one job to the next; docs/lua.md is the manual.
  *
- * A failing script (an error, a bound of lua_state.h, a result that the policy
+ * A failing script (an error, a bound of state.h, a result that the policy
  * does not allow) leaves the decision as it is without it, or refuses the job,
  * as configured; after CR_LUA_BREAKER failures in a row the hook is not called
  * any more until the policy is loaded again.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The interpreters of one script, all alike, and who uses them: the object
- * behind struct cr_script.  For lua.c and lua_open.c only.
+ * behind struct cr_script.  For lua.c and open.c only.
  */
 #ifndef CR_POLICIES_LUA_POOL_H
 #define CR_POLICIES_LUA_POOL_H
@@ -35,7 +35,7 @@ const char *cr_lua_hook_name(enum cr_hook hook);
 /** A new pool without interpreters, or NULL.  Destroy by its ops. */
 struct cr_lua *cr_lua_new(const struct cr_lua_log *log);
 
-/** Give WORKER, made by lua_open.c, to LUA. */
+/** Give WORKER, made by open.c, to LUA. */
 void cr_lua_add(struct cr_lua *lua, struct cr_lua_worker *worker);
 
 /** Free WORKER.  NULL is allowed. */

@@ -5,7 +5,6 @@
  * unless the script is trusted.  Anything else is an error of the script's.
  */
 #include "policies/lua/host.h"
-#include "policies/lua/libs.h"
 
 #include "base/text.h"
 

@@ -7,8 +7,8 @@
  * To add a field: a row in its class's table, and a line in docs/lua.md, which
  * a test holds against these tables.
  */
+#include "policies/lua/guard.h"
 #include "policies/lua/host.h"
-#include "policies/lua/libs.h"
 
 #include "policies/job/enum_names.h"
 
