@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The subcommands of `commroute`.  To add one: a file of its own with a
- * cr_cli_NAME(), its declaration here, its line in main.c's table, and a page
+ * cr_cli_NAME(), its declaration here, its line in dispatch.c's table, and a page
  * docs/man/commroute-NAME.1.
  */
 #ifndef CR_CLI_COMMAND_H
@@ -21,6 +21,13 @@ struct cr_cli_command {
 	const char *summary; /* for `commroute --help`, a verb first, no full stop */
 	int (*run)(int argc, char **argv);
 };
+
+/**
+ * Run the command line ARGV as the program `commroute` does and return its exit
+ * status.  Speaks on standard output and standard error; wrong usage and --help
+ * of a subcommand end the process, as argp does it.
+ */
+int cr_cli_run(int argc, char **argv);
 
 int cr_cli_topo(int argc, char **argv);
 int cr_cli_rank(int argc, char **argv);

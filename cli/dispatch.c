@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The words of a command line before a subcommand's own: finds the subcommand and lets it run. */
+#include "cli/command.h"
+
+#include "base/text.h"
+
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cr_cli_command commands[] = {
+	{"explain", "tell where a job would go, and why", cr_cli_explain},
+	{"check", "check a policy: every fault with its place", cr_cli_check},
+	{"test", "run a table of jobs against a policy", cr_cli_test},
+	{"lua", "check a site's script, or compare one for job_submit/lua", cr_cli_lua},
+	{"snapshot", "write the view of the live cluster as JSON", cr_cli_snapshot},
+	{"topo", "draw a topology, locate a node, judge an allocation", cr_cli_topo},
+	{"rank", "order nodes so that neighbours in rank are near in the network", cr_cli_rank},
+	{"env", "show which node variables would be set, and why", cr_cli_env},
+};
+
+#define COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+/* glibc looks this name up; hidden, it would not be found. */
+__attribute__((visibility("default"))) const char *argp_program_version = "commroute " CR_VERSION;
+
+static void print_help(FILE *out)
+{
+	fputs("usage: commroute COMMAND [OPTION...]\n"
+	      "       commroute COMMAND --help\n\n"
+	      "Topology-aware routing of Slurm jobs.\n\ncommands:\n",
+	      out);
+	for (size_t i = 0; i < COMMANDS; i++)
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+	fputs("\nexit status: 0 fine; 1 faulty input, or the answer is no; 2 wrong usage;\n"
+	      "3 could not find out (a file, the controller, memory)\n",
+	      out);
+}
+
+static const struct cr_cli_command *find(const char *name)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	return NULL;
+}
+
+static int no_such_command(const char *name)
+{
+	const char *names[COMMANDS], *near;
+	char shown[64];
+
+	for (size_t i = 0; i < COMMANDS; i++)
+		names[i] = commands[i].name;
+	near = cr_text_nearest(name, names, COMMANDS);
+	fprintf(stderr, "commroute: no command '%s'",
+		cr_text_printable(shown, sizeof(shown), name, strlen(name)));
+	if (near)
+		fprintf(stderr, "; did you mean '%s'?", near);
+	fputs("\nTry 'commroute --help'.\n", stderr);
+	return CR_CLI_USAGE;
+}
+
+/* The subcommand's argp calls itself by ARGV[0]. */
+static int run(const struct cr_cli_command *command, int argc, char **argv)
+{
+	static char name[64]; /* argv outlives this call */
+
+	(void)snprintf(name, sizeof(name), "commroute %s", command->name);
+	argv[0] = name;
+	return command->run(argc, argv);
+}
+
+int cr_cli_run(int argc, char **argv)
+{
+	const struct cr_cli_command *command;
+
+	argp_err_exit_status = CR_CLI_USAGE;
+	if (argc < 2) {
+		print_help(stderr);
+		return CR_CLI_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0) {
+		print_help(stdout);
+		return CR_CLI_OK;
+	}
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+		puts(argp_program_version);
+		return CR_CLI_OK;
+	}
+	command = find(argv[1]);
+	return command ? run(command, argc - 1, argv + 1) : no_such_command(argv[1]);
+}
