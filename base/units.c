@@ -73,17 +73,3 @@ int cr_units_seconds(const char *text, uint64_t *seconds, struct cr_error *err)
 			    "such as 30m, at most 10 years",
 			    shown);
 }
-
-const char *cr_units_format_seconds(uint64_t seconds, char *buf, size_t size)
-{
-	static const struct {
-		uint32_t seconds;
-		char letter;
-	} units[] = {{604800, 'w'}, {86400, 'd'}, {3600, 'h'}, {60, 'm'}, {1, 's'}};
-	size_t i = 0;
-
-	while (seconds == 0 ? i < 4 : seconds % units[i].seconds != 0)
-		i++;
-	(void)snprintf(buf, size, "%" PRIu64 "%c", seconds / units[i].seconds, units[i].letter);
-	return buf;
-}

@@ -22,7 +22,4 @@ int cr_units_number(const char *text, uint64_t min, uint64_t max, uint64_t *n,
  */
 int cr_units_seconds(const char *text, uint64_t *seconds, struct cr_error *err);
 
-/** SECONDS in the largest unit that divides it ("10m", "0s"), into BUF.  Returns BUF. */
-const char *cr_units_format_seconds(uint64_t seconds, char *buf, size_t size);
-
 #endif

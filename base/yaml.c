@@ -345,11 +345,6 @@ const struct cr_yaml_node *cr_yaml_root(const struct cr_yaml *doc)
 	return doc->root;
 }
 
-const char *cr_yaml_name(const struct cr_yaml *doc)
-{
-	return doc->name;
-}
-
 /* The last of several: what a duplicate-key warning promises. */
 const struct cr_yaml_node *cr_yaml_get(const struct cr_yaml_node *map, const char *key)
 {

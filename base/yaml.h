@@ -63,9 +63,6 @@ void cr_yaml_destroy(struct cr_yaml *doc);
 /** The root node; never NULL. */
 const struct cr_yaml_node *cr_yaml_root(const struct cr_yaml *doc);
 
-/** The name given to cr_yaml_parse(); owned by DOC. */
-const char *cr_yaml_name(const struct cr_yaml *doc);
-
 /** The value under KEY in mapping MAP, or NULL (also when MAP is no mapping). */
 const struct cr_yaml_node *cr_yaml_get(const struct cr_yaml_node *map, const char *key);
 

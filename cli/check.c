@@ -122,8 +122,9 @@ static void check_catalogue(const struct cr_policy *policy, const char *path,
 	free(file);
 }
 
-static void find_faults(const char *path, const struct options *o, const struct cr_view *view,
-			struct cr_diags *diags)
+/* The policy is returned for what else is said of it; NULL when it would not be loaded. */
+static struct cr_policy *find_faults(const char *path, const struct options *o,
+				     const struct cr_view *view, struct cr_diags *diags)
 {
 	static const struct cr_lua_log log = {.line = say_script_line};
 	const char *cluster = o->cluster || !view ? o->cluster : view->cluster;
@@ -133,8 +134,8 @@ static void find_faults(const char *path, const struct options *o, const struct 
 		check_catalogue(policy, path, diags);
 	if (policy && view)
 		(void)cr_policy_check(policy, view, diags);
-	cr_policy_destroy(policy);
 	cr_diags_sort(diags);
+	return policy;
 }
 
 /* ---- what is printed ----------------------------------------------------------- */
@@ -173,13 +174,26 @@ static struct json_object *finding_json(const struct cr_diag *d)
 	return o;
 }
 
-static int print_json(const char *path, const struct cr_diags *diags)
+/* All that was read, the policy itself first; empty when it would not be loaded. */
+static struct json_object *files_json(const struct cr_policy *policy)
+{
+	struct json_object *list = json_object_new_array();
+	const char *file;
+
+	for (size_t i = 0; policy && (file = cr_policy_file(policy, i)) != NULL; i++)
+		json_object_array_add(list, json_object_new_string(file));
+	return list;
+}
+
+static int print_json(const char *path, const struct cr_policy *policy,
+		      const struct cr_diags *diags)
 {
 	struct json_object *o = json_object_new_object(), *list = json_object_new_array();
 
 	for (size_t i = 0; i < cr_diags_kept(diags); i++)
 		json_object_array_add(list, finding_json(cr_diags_get(diags, i)));
 	json_object_object_add(o, "policy", json_object_new_string(path));
+	json_object_object_add(o, "files", files_json(policy));
 	json_object_object_add(o, "errors", json_object_new_int64((int64_t)cr_diags_errors(diags)));
 	json_object_object_add(o, "warnings",
 			       json_object_new_int64((int64_t)cr_diags_warnings(diags)));
@@ -192,6 +206,7 @@ static int print_json(const char *path, const struct cr_diags *diags)
 static int check(const char *path, const struct options *o, const struct cr_view *view)
 {
 	struct cr_diags *diags = cr_diags_new();
+	struct cr_policy *policy;
 	int status = CR_CLI_OK;
 	bool bad;
 
@@ -199,13 +214,14 @@ static int check(const char *path, const struct options *o, const struct cr_view
 		cr_cli_say("out of memory");
 		return CR_CLI_SYSTEM;
 	}
-	find_faults(path, o, view, diags);
+	policy = find_faults(path, o, view, diags);
 	if (o->json)
-		status = print_json(path, diags);
+		status = print_json(path, policy, diags);
 	else
 		print_text(path, diags);
 	bad = cr_diags_errors(diags) || (o->strict && cr_diags_warnings(diags));
 	cr_diags_destroy(diags);
+	cr_policy_destroy(policy);
 	if (status == CR_CLI_OK)
 		status = cr_cli_finish();
 	return status == CR_CLI_OK && bad ? CR_CLI_NO : status;

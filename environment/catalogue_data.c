@@ -5,9 +5,7 @@
 #include <string.h>
 
 #define EMBED(symbol, file)                                                                        \
-	__asm__(".section .rodata\n"                                                               \
-		".global " #symbol "\n.hidden " #symbol "\n" #symbol ":\n.incbin \"" file "\"\n"   \
-		".global " #symbol "_end\n.hidden " #symbol "_end\n" #symbol "_end:\n"             \
+	__asm__(".section .rodata\n" #symbol ":\n.incbin \"" file "\"\n" #symbol "_end:\n"         \
 		".byte 0\n.previous\n");                                                           \
 	extern const char symbol[], symbol##_end[]
 

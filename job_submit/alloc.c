@@ -11,7 +11,8 @@ char *cr_slurm_strdup(const struct cr_slurm_alloc *alloc, const char *text)
 	return copy ? memcpy(copy, text, size) : NULL;
 }
 
-int cr_slurm_replace(const struct cr_slurm_alloc *alloc, char **field, const char *text)
+/* The string *FIELD becomes a copy of TEXT; -1: out of memory, *FIELD untouched. */
+static int replace_text(const struct cr_slurm_alloc *alloc, char **field, const char *text)
 {
 	char *copy = cr_slurm_strdup(alloc, text);
 
@@ -29,7 +30,7 @@ int cr_slurm_append_line(const struct cr_slurm_alloc *alloc, char **field, const
 	char *joined;
 
 	if (!have)
-		return cr_slurm_replace(alloc, field, text);
+		return replace_text(alloc, field, text);
 	joined = alloc->calloc(1, have + 1 + more + 1);
 	if (!joined)
 		return -1;

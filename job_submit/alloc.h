@@ -25,12 +25,6 @@ struct cr_slurm_alloc {
 char *cr_slurm_strdup(const struct cr_slurm_alloc *alloc, const char *text);
 
 /**
- * Replace the string *FIELD by a copy of TEXT.  Returns 0, or -1 when out of
- * memory, *FIELD untouched.
- */
-int cr_slurm_replace(const struct cr_slurm_alloc *alloc, char **field, const char *text);
-
-/**
  * Append TEXT to the string *FIELD (may be NULL), a newline between.  Returns
  * 0, or -1 when out of memory, *FIELD untouched.
  */

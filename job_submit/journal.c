@@ -46,7 +46,7 @@ void cr_journal_count(enum cr_count what)
 	atomic_fetch_add_explicit(&journal.counts[what], 1, memory_order_relaxed);
 }
 
-uint64_t cr_journal_counted(enum cr_count what)
+static uint64_t counted(enum cr_count what)
 {
 	return atomic_load_explicit(&journal.counts[what], memory_order_relaxed);
 }
@@ -159,7 +159,7 @@ static uint64_t count_all(void)
 	uint64_t sum = 0;
 
 	for (int i = 0; i < CR_COUNTS; i++)
-		sum += cr_journal_counted((enum cr_count)i);
+		sum += counted((enum cr_count)i);
 	return sum;
 }
 
@@ -173,8 +173,7 @@ static void write_status(const struct cr_status *status, time_t now)
 		return;
 	journal.status_at = now;
 	if (cr_journal_file_replace(journal.dir, "commroute.status",
-				    cr_journal_status(text, now, status, cr_journal_counted),
-				    &err) == 0)
+				    cr_journal_status(text, now, status, counted), &err) == 0)
 		journal.written_at_count = count;
 	else
 		log_problem(&err, now);

@@ -15,6 +15,7 @@
 #define CR_JOB_SUBMIT_JOURNAL_H
 
 #include "job_submit/judge.h"
+#include "policies/lua/lua.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -46,13 +47,13 @@ enum cr_count {
 	CR_COUNTS
 };
 void cr_journal_count(enum cr_count what);
-uint64_t cr_journal_counted(enum cr_count what);
 
 /** What the status says beside the counters.  Texts may be NULL. */
 struct cr_status {
 	const char *policy, *hash, *mode;
 	int64_t policy_loaded, view_taken; /* Unix time; 0: never */
 	size_t partitions, topologies;
+	const struct cr_lua_stats *lua; /* of the policy's script; NULL: it has none */
 };
 
 /**

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LUA_MAX    400
 #define QUOTED_MAX 160 /* bytes that a quoted text takes at most, quotes and NUL included */
 
 /* TEXT as a JSON string; what is not printable ASCII becomes '?', which needs no escape. */
@@ -70,18 +71,41 @@ static const char *const names[CR_COUNTS] = {
 	[CR_COUNT_LINES_LOST] = "journal_lines_lost",
 };
 
+static const char *hook_status(char buf[120], const struct cr_lua_stats *lua, int hook)
+{
+	(void)snprintf(buf, 120, "{\"calls\":%llu,\"failures\":%llu,\"disabled\":%s}",
+		       (unsigned long long)lua->calls[hook],
+		       (unsigned long long)lua->failures[hook],
+		       lua->disabled[hook] ? "true" : "false");
+	return buf;
+}
+
+static const char *lua_status(char buf[LUA_MAX], const struct cr_lua_stats *lua)
+{
+	char hook[2][120];
+
+	if (!lua)
+		return "null";
+	(void)snprintf(buf, LUA_MAX,
+		       "{\"classify\":%s,\"decide\":%s,\"waits\":%llu,\"longest_wait_us\":%llu}",
+		       hook_status(hook[0], lua, 0), hook_status(hook[1], lua, 1),
+		       (unsigned long long)lua->waits, (unsigned long long)lua->longest_wait_us);
+	return buf;
+}
+
 const char *cr_journal_status(char buf[CR_JOURNAL_LINE_MAX], time_t now, const struct cr_status *s,
 			      uint64_t (*counted)(enum cr_count what))
 {
-	char path[QUOTED_MAX], hash[QUOTED_MAX], mode[QUOTED_MAX], t[3][32];
+	char path[QUOTED_MAX], hash[QUOTED_MAX], mode[QUOTED_MAX], t[3][32], lua[LUA_MAX];
 	int n = snprintf(buf, CR_JOURNAL_LINE_MAX,
 			 "{\"commroute\":\"%s\",\"written\":%s,"
 			 "\"policy\":{\"file\":%s,\"hash\":%s,\"mode\":%s,\"loaded\":%s},"
 			 "\"view\":{\"taken\":%s,\"partitions\":%zu,\"topologies\":%zu},"
-			 "\"counters\":{",
+			 "\"lua\":%s,\"counters\":{",
 			 CR_VERSION, utc(t[0], now), quoted(path, s->policy), quoted(hash, s->hash),
 			 quoted(mode, s->mode), utc(t[1], s->policy_loaded),
-			 utc(t[2], s->view_taken), s->partitions, s->topologies);
+			 utc(t[2], s->view_taken), s->partitions, s->topologies,
+			 lua_status(lua, s->lua));
 
 	for (int i = 0; i < CR_COUNTS; i++)
 		n += snprintf(buf + n, CR_JOURNAL_LINE_MAX - (size_t)n, "%s\"%s\":%llu",

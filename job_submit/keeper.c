@@ -211,6 +211,7 @@ static void write_journal(void)
 	const struct cr_policy *policy = cr_shared_object(shared);
 	const struct cr_live *live = cr_shared_object(view);
 	const struct cr_topologies *set = live ? cr_live_topologies(live) : NULL;
+	struct cr_lua_stats lua;
 	struct cr_status status = {
 		.policy = keeper.path,
 		.hash = policy ? cr_policy_hash(policy) : NULL,
@@ -219,6 +220,7 @@ static void write_journal(void)
 		.view_taken = live ? cr_live_view(live)->taken : 0,
 		.partitions = live ? cr_live_view(live)->partition_count : 0,
 		.topologies = set ? cr_topologies_count(set) : 0,
+		.lua = policy && cr_lua_stats(policy, &lua) ? &lua : NULL,
 	};
 
 	cr_journal_write(&status);

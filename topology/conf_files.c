@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct cr_file_rules cr_conf_file_rules = {.max_bytes = 64UL * 1024 * 1024};
+static const struct cr_file_rules rules = {.max_bytes = 64UL * 1024 * 1024};
 
 /*
  * Slurm's configuration files are its administrator's, and links to elsewhere are
@@ -20,7 +20,7 @@ int cr_conf_file_read(const char *path, char **buf, size_t *len, struct cr_error
 
 	if (!real)
 		return cr_error_set(err, "%s: %s", path, strerror(errno));
-	rc = cr_file_read(real, &cr_conf_file_rules, buf, len, NULL, err);
+	rc = cr_file_read(real, &rules, buf, len, NULL, err);
 	free(real);
 	return rc;
 }

@@ -6,9 +6,6 @@
 #include "base/file.h"
 #include "topology/conf.h"
 
-/** Slurm's own configuration: any owner (it trusted it already), at most 64 MB. */
-extern const struct cr_file_rules cr_conf_file_rules;
-
 struct cr_conf_dir {
 	char *dir; /* of the including file, "." if it has none */
 	struct cr_conf_loader loader;

@@ -136,21 +136,6 @@ bool cr_fit_segment_ok(const struct cr_space *space, size_t nodes, uint32_t segm
 	return holds(space, segment, nodes / segment);
 }
 
-size_t cr_fit_segments(const struct cr_space *space, size_t nodes, uint32_t slurm_version,
-		       uint32_t *segments, size_t max)
-{
-	size_t largest = cr_space_largest_unit(space), count = 0;
-
-	for (uint32_t segment = 1; segment <= largest && segment <= nodes; segment++) {
-		if (!cr_fit_segment_ok(space, nodes, segment, slurm_version))
-			continue;
-		if (count < max)
-			segments[count] = segment;
-		count++;
-	}
-	return count;
-}
-
 static bool satisfies(const struct cr_segment_wish *wish, uint32_t segment)
 {
 	return segment >= wish->min && (!wish->max || segment <= wish->max) &&

@@ -76,14 +76,9 @@ bool cr_fit_segment_ok(const struct cr_space *space, size_t nodes, uint32_t segm
 		       uint32_t slurm_version);
 
 /**
- * Which segments are legal for NODES nodes and no larger than the largest unit:
- * writes up to MAX of them, ascending, to SEGMENTS, and returns how many there
- * are in all.  SEGMENTS may be NULL with MAX 0.
+ * The best legal segment for NODES nodes, no larger than the largest unit, under
+ * WISH (may be NULL); 0 when none satisfies it.
  */
-size_t cr_fit_segments(const struct cr_space *space, size_t nodes, uint32_t slurm_version,
-		       uint32_t *segments, size_t max);
-
-/** The best of them under WISH (may be NULL), or 0 when none satisfies it. */
 uint32_t cr_fit_best_segment(const struct cr_space *space, size_t nodes,
 			     const struct cr_segment_wish *wish, uint32_t slurm_version);
 

@@ -19,7 +19,7 @@ struct partition {
 
 struct cr_slurmconf {
 	struct cr_arena arena;
-	const char *cluster, *plugin, *param;
+	const char *cluster, *plugin;
 	struct partition *partitions; /* from malloc() */
 	size_t count, room;
 	struct partition defaults;
@@ -121,8 +121,7 @@ static int take_line(const struct cr_conf_pair *pairs, size_t count, const char 
 	if (cr_conf_get(pairs, count, "PartitionName"))
 		return take_partition(r, pairs, count);
 	if (take_value(r, pairs, count, "ClusterName", &conf->cluster) != 0 ||
-	    take_value(r, pairs, count, "TopologyPlugin", &conf->plugin) != 0 ||
-	    take_value(r, pairs, count, "TopologyParam", &conf->param) != 0)
+	    take_value(r, pairs, count, "TopologyPlugin", &conf->plugin) != 0)
 		return -1;
 	return 0;
 }
@@ -160,21 +159,6 @@ const char *cr_slurmconf_cluster(const struct cr_slurmconf *conf)
 const char *cr_slurmconf_topology_plugin(const struct cr_slurmconf *conf)
 {
 	return conf->plugin;
-}
-
-const char *cr_slurmconf_topology_param(const struct cr_slurmconf *conf)
-{
-	return conf->param;
-}
-
-size_t cr_slurmconf_partition_count(const struct cr_slurmconf *conf)
-{
-	return conf->count;
-}
-
-const char *cr_slurmconf_partition(const struct cr_slurmconf *conf, size_t i)
-{
-	return i < conf->count ? conf->partitions[i].name : NULL;
 }
 
 const char *cr_slurmconf_topology(const struct cr_slurmconf *conf, const char *partition,

@@ -41,15 +41,6 @@ const char *cr_slurmconf_cluster(const struct cr_slurmconf *conf);
 /** TopologyPlugin as written ("topology/tree"), or NULL: Slurm's default, flat. */
 const char *cr_slurmconf_topology_plugin(const struct cr_slurmconf *conf);
 
-/** TopologyParam as written, or NULL. */
-const char *cr_slurmconf_topology_param(const struct cr_slurmconf *conf);
-
-/** How many partitions it defines, DEFAULT not counted. */
-size_t cr_slurmconf_partition_count(const struct cr_slurmconf *conf);
-
-/** Name of partition I in the file's order, or NULL. */
-const char *cr_slurmconf_partition(const struct cr_slurmconf *conf, size_t i);
-
 /**
  * Topology= of PARTITION: NULL when it has none (the cluster's default topology)
  * or is not defined; tell the two apart with *DEFINED (may be NULL).
@@ -62,13 +53,11 @@ const char *cr_slurmconf_nodes(const struct cr_slurmconf *conf, const char *part
 
 /**
  * Find slurm.conf as Slurm's own programs do: ENV (the value of SLURM_CONF) if not
- * NULL or "", else the first of the NULL-terminated DIRS (NULL: cr_slurmconf_dirs)
+ * NULL or "", else the first of the NULL-terminated DIRS (NULL: where Slurm is
+ * known to be installed)
  * that holds one.  Returns a path to be freed with free(), or NULL with ERR
  * naming the places looked at.
  */
 char *cr_slurmconf_find(const char *env, const char *const *dirs, struct cr_error *err);
-
-/** /etc/slurm, vendors' places and configless slurmd's copy, NULL-terminated. */
-extern const char *const cr_slurmconf_dirs[];
 
 #endif

@@ -14,7 +14,7 @@
  * configless slurmd keeps (read_config.c).  The first cannot be asked from here:
  * distributions have /etc/slurm, HyperPod and others /opt/slurm/etc.
  */
-const char *const cr_slurmconf_dirs[] = {"/etc/slurm",
+static const char *const known_dirs[] = {"/etc/slurm",
 					 "/opt/slurm/etc",
 					 "/usr/local/etc/slurm",
 					 "/usr/local/etc",
@@ -29,8 +29,8 @@ char *cr_slurmconf_find(const char *env, const char *const *dirs, struct cr_erro
 
 	if (env && *env)
 		found = strdup(env);
-	for (size_t i = 0; !found && (dirs ? dirs : cr_slurmconf_dirs)[i]; i++) {
-		const char *dir = (dirs ? dirs : cr_slurmconf_dirs)[i];
+	for (size_t i = 0; !found && (dirs ? dirs : known_dirs)[i]; i++) {
+		const char *dir = (dirs ? dirs : known_dirs)[i];
 
 		(void)snprintf(path, sizeof(path), "%s/slurm.conf", dir);
 		if (access(path, R_OK) == 0)
@@ -39,10 +39,10 @@ char *cr_slurmconf_find(const char *env, const char *const *dirs, struct cr_erro
 	if (found)
 		return found;
 	cr_error_set(err, "no slurm.conf in");
-	for (size_t i = 0; err && (dirs ? dirs : cr_slurmconf_dirs)[i]; i++) {
+	for (size_t i = 0; err && (dirs ? dirs : known_dirs)[i]; i++) {
 		len = strlen(err->text);
 		(void)snprintf(err->text + len, sizeof(err->text) - len, "%s %s", i ? "," : "",
-			       (dirs ? dirs : cr_slurmconf_dirs)[i]);
+			       (dirs ? dirs : known_dirs)[i]);
 	}
 	return NULL;
 }

@@ -157,11 +157,6 @@ const uint32_t *cr_topology_block_levels(const struct cr_topology *t, size_t *co
 	return t->block_level_count ? t->block_levels : NULL;
 }
 
-unsigned cr_topology_levels(const struct cr_topology *t)
-{
-	return t->levels;
-}
-
 uint32_t cr_topology_group_at(const struct cr_topology *t, uint32_t node, unsigned level)
 {
 	uint32_t group = cr_topology_unit_of(t, node);
@@ -170,22 +165,6 @@ uint32_t cr_topology_group_at(const struct cr_topology *t, uint32_t node, unsign
 	       t->groups[t->groups[group].parent].level <= level)
 		group = t->groups[group].parent;
 	return group;
-}
-
-unsigned cr_topology_distance(const struct cr_topology *t, uint32_t a, uint32_t b)
-{
-	uint32_t group;
-
-	if (t->type == CR_TOPOLOGY_FLAT)
-		return 1;
-	if (a >= t->node_count || b >= t->node_count)
-		return t->levels + 2;
-	if (a == b)
-		return 0;
-	for (group = t->unit_of[a]; group != CR_NONE; group = t->groups[group].parent)
-		if (b >= t->groups[group].begin && b < t->groups[group].end)
-			return t->groups[group].level + 1;
-	return t->levels + 1;
 }
 
 /* Append NAME and a dot, as far as it fits; *LEN counts what there would be. */

@@ -171,19 +171,8 @@ size_t cr_topology_base_block(const struct cr_topology *t);
  */
 const uint32_t *cr_topology_block_levels(const struct cr_topology *t, size_t *count);
 
-/** Levels of groups: 1 for rings and single-level blocks, 0 for flat. */
-unsigned cr_topology_levels(const struct cr_topology *t);
-
 /** NODE's group at LEVEL: the highest one above it whose level is <= LEVEL, or CR_NONE. */
 uint32_t cr_topology_group_at(const struct cr_topology *t, uint32_t node, unsigned level);
-
-/**
- * How far apart A and B are, in levels: 0 the same node, 1 the same unit, k + 1
- * a common group at level k, levels + 1 nothing in common.  Two nodes of which
- * one is CR_NONE (not in T) are levels + 2 apart, whoever they are; in a flat
- * topology any two are 1 apart.
- */
-unsigned cr_topology_distance(const struct cr_topology *t, uint32_t a, uint32_t b);
 
 /**
  * NODE's path from the top, "core.spine.leaf.node" or "block.node" (aggregated

@@ -53,7 +53,7 @@ static void run_checks(struct cr_deciding *g, struct cr_candidate *c, bool ours_
 		c->code = NULL;
 }
 
-void cr_candidate_judge(struct cr_deciding *g, struct cr_candidate *c)
+static void judge_candidate(struct cr_deciding *g, struct cr_candidate *c)
 {
 	c->rules = cr_policy_partition(g->policy, c->part->name);
 	c->minutes = minutes_in(g, c->part);
@@ -130,5 +130,5 @@ void cr_candidates_find(struct cr_deciding *g)
 	else if (g->profile)
 		find_routed(g);
 	for (size_t i = 0; i < g->candidate_count; i++)
-		cr_candidate_judge(g, &g->candidates[i]);
+		judge_candidate(g, &g->candidates[i]);
 }

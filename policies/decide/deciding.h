@@ -128,8 +128,6 @@ int cr_decide_profile(struct cr_deciding *g);
 
 /** Fill the candidates: the routes' partitions, or those the user named. */
 void cr_candidates_find(struct cr_deciding *g);
-/** Judge candidate C: its shape, then each check; sets its obstacle. */
-void cr_candidate_judge(struct cr_deciding *g, struct cr_candidate *c);
 /** Judge C, judged before, once more without the policy's bars: Slurm's and the nodes' stay. */
 void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c);
 

@@ -21,11 +21,6 @@ bool cr_policy_is_active(const struct cr_policy *policy)
 	return policy->site.mode != CR_MODE_DISABLED;
 }
 
-enum cr_notify cr_policy_notify(const struct cr_policy *policy)
-{
-	return (enum cr_notify)policy->site.notify;
-}
-
 enum cr_record_field cr_policy_record_field(const struct cr_policy *policy)
 {
 	return (enum cr_record_field)policy->site.record.field;
@@ -110,11 +105,6 @@ const char *cr_policy_environment_file(const struct cr_policy *policy)
 const char *cr_policy_environment(const struct cr_policy *policy)
 {
 	return policy->site.environment;
-}
-
-const char *cr_policy_lua(const struct cr_policy *policy)
-{
-	return policy->site.lua.file;
 }
 
 const struct cr_partition_rules *cr_policy_partition(const struct cr_policy *policy,

@@ -67,7 +67,6 @@ enum cr_mode cr_policy_mode(const struct cr_policy *policy);
 /** Is any mode of POLICY, site-wide or a tenant's, other than disabled? */
 bool cr_policy_is_active(const struct cr_policy *policy);
 
-enum cr_notify cr_policy_notify(const struct cr_policy *policy);
 enum cr_record_field cr_policy_record_field(const struct cr_policy *policy);
 bool cr_policy_journal(const struct cr_policy *policy);
 
@@ -107,8 +106,7 @@ bool cr_policy_exports(const struct cr_policy *policy, const char *what);
 /** `environment_file:` as written, or NULL. */
 const char *cr_policy_environment_file(const struct cr_policy *policy);
 
-/** The name of `environment:` (the node variables' catalogue) or `lua:`, or NULL. */
+/** The name of `environment:`, the node variables' catalogue, or NULL. */
 const char *cr_policy_environment(const struct cr_policy *policy);
-const char *cr_policy_lua(const struct cr_policy *policy);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cr_policy_watch_clear(struct cr_policy_watch *watch)
+static void clear_watch(struct cr_policy_watch *watch)
 {
 	for (size_t i = 0; i < watch->count; i++)
 		free(watch->file[i].path);
@@ -69,6 +69,6 @@ struct cr_policy *cr_policy_read(const char *path, bool trusted, const char *clu
 	struct cr_policy_reader reader = cr_policy_reader_of(&source, trusted, watch);
 
 	if (watch)
-		cr_policy_watch_clear(watch);
+		clear_watch(watch);
 	return cr_policy_load(path, &reader, cluster, diags);
 }

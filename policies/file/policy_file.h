@@ -24,9 +24,6 @@ struct cr_policy_watch {
 	} file[CR_POLICY_FILES_MAX];
 };
 
-/** Forget all files.  WATCH is as zeroed. */
-void cr_policy_watch_clear(struct cr_policy_watch *watch);
-
 /** Did any of the files change, appear or vanish since?  One stat() each. */
 bool cr_policy_watch_changed(const struct cr_policy_watch *watch);
 

@@ -80,7 +80,7 @@ static int64_t cpu_time(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-const char *cr_lua_stop_text(const struct cr_lua_state *s, char *buf, size_t size)
+static const char *stop_text(const struct cr_lua_state *s, char *buf, size_t size)
 {
 	switch (s->stop) {
 	case CR_LUA_STOP_INSTRUCTIONS:
@@ -135,7 +135,7 @@ int cr_lua_stop_now(lua_State *L, enum cr_lua_stop stop)
 
 	if (s->stop == CR_LUA_RUNS) {
 		s->stop = stop;
-		note_trace(L, cr_lua_stop_text(s, text, sizeof(text)));
+		note_trace(L, stop_text(s, text, sizeof(text)));
 		lua_sethook(L, hook, LUA_MASKCOUNT, 1);
 	}
 	lua_pushnil(L); /* an error value that needs no memory; the reason is in the state */
@@ -236,7 +236,7 @@ int cr_lua_state_run(struct cr_lua_state *s, lua_CFunction fn, void *ctx)
 	status = lua_pcall(s->L, 1, 0, 1);
 	if (status == LUA_ERRMEM && s->stop == CR_LUA_RUNS) {
 		s->stop = CR_LUA_STOP_MEMORY;
-		cr_lua_stop_text(s, s->trace, sizeof(s->trace));
+		stop_text(s, s->trace, sizeof(s->trace));
 	}
 	if (status != LUA_OK && !s->trace[0])
 		(void)snprintf(s->trace, sizeof(s->trace), "an error while handling an error");

@@ -79,7 +79,4 @@ void cr_lua_charge(lua_State *L, uint64_t units);
 /** End the run as STOP, whatever pcall says.  Does not return. */
 int cr_lua_stop_now(lua_State *L, enum cr_lua_stop stop) __attribute__((noreturn));
 
-/** "the budget of 200000 instructions is spent" ...; into BUF.  Returns BUF. */
-const char *cr_lua_stop_text(const struct cr_lua_state *state, char *buf, size_t size);
-
 #endif

@@ -280,24 +280,19 @@ static void test_seconds(void **state)
 	static const struct {
 		const char *text;
 		uint64_t want;
-		const char *back;
 	} cases[] = {
-		{"0s", 0, "0s"},      {"30s", 30, "30s"},   {"10m", 600, "10m"},
-		{"4h", 14400, "4h"},  {"7d", 604800, "1w"}, {"2w", 1209600, "2w"},
-		{"90m", 5400, "90m"}, {"61s", 61, "61s"},   {"520w", 314496000, "520w"},
+		{"0s", 0},       {"30s", 30},   {"10m", 600}, {"4h", 14400},       {"7d", 604800},
+		{"2w", 1209600}, {"90m", 5400}, {"61s", 61},  {"520w", 314496000},
 	};
 	static const char *const bad[] = {"",    "30",  "m",  "1.5h",   "-1h",
 					  "1 h", "1hh", "1y", "11000d", "99999999999999999999w"};
 	struct cr_error err;
 	uint64_t seconds = 0;
-	char buf[32];
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		assert_int_equal(cr_units_seconds(cases[i].text, &seconds, &err), 0);
 		assert_int_equal(seconds, cases[i].want);
-		assert_string_equal(cr_units_format_seconds(seconds, buf, sizeof(buf)),
-				    cases[i].back);
 	}
 	seconds = 5;
 	for (size_t i = 0; i < COUNT(bad); i++)

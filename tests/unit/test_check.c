@@ -88,10 +88,12 @@ static const struct {
 	{HEAD "clusters: {c1: {undeclared: [{profile: b}]}}\n", "", "--cluster=c1 p.yaml", 1,
 	 "p.yaml:4:30: error: no profile is called 'b': did you mean 'a'?\n"
 	 "p.yaml: 1 error, 0 warnings\n"},
-	{HEAD, "", "--json p.yaml", 0,
-	 "{\n  \"policy\": \"p.yaml\",\n  \"errors\": 0,\n  \"warnings\": 0,\n  \"findings\": []\n}\n"},
+	{"include: i.yaml\n" HEAD, "notify: always\n", "--json p.yaml", 0,
+	 "{\n  \"policy\": \"p.yaml\",\n  \"files\": [\n    \"p.yaml\",\n    \"i.yaml\"\n  ],\n"
+	 "  \"errors\": 0,\n  \"warnings\": 0,\n  \"findings\": []\n}\n"},
 	{HEAD DEAD_RULES, "", "--json --strict p.yaml", 1,
-	 "{\n  \"policy\": \"p.yaml\",\n  \"errors\": 0,\n  \"warnings\": 1,\n  \"findings\": [\n"
+	 "{\n  \"policy\": \"p.yaml\",\n  \"files\": [\n    \"p.yaml\"\n  ],\n"
+	 "  \"errors\": 0,\n  \"warnings\": 1,\n  \"findings\": [\n"
 	 "    {\n      \"file\": \"p.yaml\",\n      \"line\": 4,\n      \"column\": 14,\n"
 	 "      \"severity\": \"warning\",\n      \"text\": \"this rule has no 'when', so those "
 	 "after it are never reached\"\n    }\n  ]\n}\n"},

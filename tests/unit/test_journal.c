@@ -184,14 +184,19 @@ static uint64_t most(enum cr_count what)
 static void the_status_is_json_at_its_largest(void **state)
 {
 	char text[CR_JOURNAL_LINE_MAX], path[4096];
-	struct cr_status s = {.policy = path, .hash = "0123456789abcdef", .mode = "enforce"};
+	struct cr_lua_stats lua;
+	struct cr_status s = {
+		.policy = path, .hash = "0123456789abcdef", .mode = "enforce", .lua = &lua};
 	struct json_object *object;
 
 	(void)state;
 	memset(path, '"', sizeof(path) - 1);
 	path[sizeof(path) - 1] = '\0';
+	memset(&lua, 0xff, sizeof(lua));
+	lua.disabled[0] = lua.disabled[1] = false;
 	object = parsed(cr_journal_status(text, 1, &s, most));
 	assert_non_null(member(object, "counters"));
+	assert_non_null(member(object, "lua"));
 	json_object_put(object);
 }
 

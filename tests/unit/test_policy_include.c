@@ -193,7 +193,7 @@ static void names_are_relative_to_who_includes(void **state)
 		assert_string_equal(cr_policy_file(p, i), order[i]);
 	assert_null(cr_policy_file(p, COUNT(order)));
 	assert_int_equal(cr_policy_mode(p), CR_MODE_ENFORCE);
-	assert_int_equal(cr_policy_notify(p), CR_NOTIFY_ALWAYS);
+	assert_int_equal(p->site.notify, CR_NOTIFY_ALWAYS);
 	cr_policy_destroy(p);
 }
 
@@ -208,7 +208,7 @@ static void who_includes_comes_over_what_is_included(void **state)
 	file("b.yaml", "mode: enforce\n");
 	p = load_good(NULL);
 	assert_int_equal(cr_policy_mode(p), CR_MODE_ENFORCE); /* the later of the two */
-	assert_int_equal(cr_policy_notify(p), CR_NOTIFY_CHANGES);
+	assert_int_equal(p->site.notify, CR_NOTIFY_CHANGES);
 	assert_int_equal(p->site.exempt.users.names.count, 1); /* a list is replaced */
 	assert_string_equal(p->site.exempt.users.names.name[0], "root");
 	assert_int_equal(p->site.exempt.accounts.names.count, 1); /* what is not said stays */
@@ -289,10 +289,10 @@ static void an_included_overlay_is_below_the_including_file(void **state)
 	file("q.yaml", "mode: disabled\nclusters: {alpha: {mode: observe, notify: always}}\n");
 	p = load_good("alpha");
 	assert_int_equal(cr_policy_mode(p), CR_MODE_ENFORCE);
-	assert_int_equal(cr_policy_notify(p), CR_NOTIFY_ALWAYS);
+	assert_int_equal(p->site.notify, CR_NOTIFY_ALWAYS);
 	cr_policy_destroy(p);
 	p = load_good("beta");
-	assert_int_equal(cr_policy_notify(p), CR_NOTIFY_PROBLEMS);
+	assert_int_equal(p->site.notify, CR_NOTIFY_PROBLEMS);
 	cr_policy_destroy(p);
 }
 

@@ -28,7 +28,6 @@ static void test_partitions(void **state)
 {
 	struct cr_slurmconf *conf = parse(
 		"# a site\nClusterName=alpha\nTopologyPlugin=topology/tree\n"
-		"TopologyParam=SwitchAsNodeRank,x\n"
 		"NodeName=n[1-4] CPUs=4 State=UNKNOWN\n"
 		"PartitionName=first Nodes=n1\n"
 		"PartitionName=DEFAULT Topology=tree MaxTime=1:00:00\n"
@@ -42,10 +41,6 @@ static void test_partitions(void **state)
 	(void)state;
 	assert_string_equal(cr_slurmconf_cluster(conf), "alpha");
 	assert_string_equal(cr_slurmconf_topology_plugin(conf), "topology/tree");
-	assert_string_equal(cr_slurmconf_topology_param(conf), "SwitchAsNodeRank,x");
-	assert_int_equal(cr_slurmconf_partition_count(conf), 4);
-	assert_string_equal(cr_slurmconf_partition(conf, 1), "second");
-	assert_null(cr_slurmconf_partition(conf, 4));
 	assert_string_equal(cr_slurmconf_topology(conf, "first", NULL), "late");
 	assert_string_equal(cr_slurmconf_topology(conf, "second", NULL), "tree");
 	assert_string_equal(cr_slurmconf_topology(conf, "third", &defined), "ultra");
@@ -70,7 +65,7 @@ static void test_empty(void **state)
 	(void)state;
 	assert_null(cr_slurmconf_cluster(conf));
 	assert_null(cr_slurmconf_topology_plugin(conf));
-	assert_int_equal(cr_slurmconf_partition_count(conf), 0);
+	assert_null(cr_slurmconf_nodes(conf, "p"));
 	cr_slurmconf_destroy(conf);
 }
 

@@ -149,7 +149,7 @@ static void test_sizes(void **state)
 	assert_int_equal(cr_topology_node_count(ib), 6);
 	assert_int_equal(cr_topology_unit_count(ib), 4);
 	assert_int_equal(cr_topology_group_count(ib), 7);
-	assert_int_equal(cr_topology_levels(ib), 3);
+	assert_int_equal(tw_levels(ib), 3);
 	assert_int_equal(cr_topology_unit_size(ib, cr_topology_unit(ib, "l4")), 0);
 	assert_int_equal(cr_topology_unit_size(ib, 99), 0);
 	assert_int_equal(cr_topology_largest_unit(ib), 2);
@@ -161,7 +161,7 @@ static void test_sizes(void **state)
 	assert_null(cr_topology_block_levels(ib, &count));
 	assert_int_equal(count, 0);
 	assert_int_equal(cr_topology_node_count(get(set, "any")), 0);
-	assert_int_equal(cr_topology_levels(get(set, "any")), 0);
+	assert_int_equal(tw_levels(get(set, "any")), 0);
 	cr_topologies_destroy(set);
 }
 
@@ -192,8 +192,8 @@ static void test_distance(void **state)
 		uint32_t a = cr_topology_node(cases[i].t, cases[i].a);
 		uint32_t b = cr_topology_node(cases[i].t, cases[i].b);
 
-		assert_int_equal(cr_topology_distance(cases[i].t, a, b), cases[i].want);
-		assert_int_equal(cr_topology_distance(cases[i].t, b, a), cases[i].want);
+		assert_int_equal(tw_distance(cases[i].t, a, b), cases[i].want);
+		assert_int_equal(tw_distance(cases[i].t, b, a), cases[i].want);
 	}
 	cr_topologies_destroy(set);
 }
@@ -207,8 +207,8 @@ static void test_nothing_in_common(void **state)
 	const struct cr_topology *b = get(set, "b");
 
 	(void)state;
-	assert_int_equal(cr_topology_levels(b), 1);
-	assert_int_equal(cr_topology_distance(b, 0, 3), 2);
+	assert_int_equal(tw_levels(b), 1);
+	assert_int_equal(tw_distance(b, 0, 3), 2);
 	assert_int_equal(cr_topology_group_at(b, 3, 5), 1);
 	cr_topologies_destroy(set);
 }

@@ -189,7 +189,7 @@ static void check_permutation(const size_t *place, size_t count)
 static void check_crossings(const struct cr_topology *t, const char *const *names,
 			    const size_t *place, size_t count)
 {
-	for (unsigned level = 0; level < cr_topology_levels(t); level++) {
+	for (unsigned level = 0; level < tw_levels(t); level++) {
 		uint32_t groups[NAMES_MAX];
 		unsigned crossed;
 
@@ -208,8 +208,7 @@ static void check_outward(const struct cr_topology *t, const char *const *names,
 	unsigned before = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		unsigned far = cr_topology_distance(t, anchor,
-						    cr_topology_node(t, names[place[i]]));
+		unsigned far = tw_distance(t, anchor, cr_topology_node(t, names[place[i]]));
 
 		assert_true(far >= before);
 		before = far;

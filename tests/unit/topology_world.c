@@ -198,3 +198,32 @@ void tw_pick(unsigned *seed, const struct cr_topology *t, const char **names, si
 	for (size_t i = 0; i < count; i++)
 		names[i] = cr_topology_node_name(t, order[i] - 1);
 }
+
+unsigned tw_levels(const struct cr_topology *t)
+{
+	unsigned levels = 0;
+
+	for (uint32_t i = 0; i < cr_topology_group_count(t); i++)
+		if (cr_topology_group(t, i)->level >= levels)
+			levels = cr_topology_group(t, i)->level + 1;
+	return levels;
+}
+
+unsigned tw_distance(const struct cr_topology *t, uint32_t a, uint32_t b)
+{
+	const struct cr_group *g;
+	uint32_t group;
+
+	if (cr_topology_type(t) == CR_TOPOLOGY_FLAT)
+		return 1;
+	if (!cr_topology_node_name(t, a) || !cr_topology_node_name(t, b))
+		return tw_levels(t) + 2;
+	if (a == b)
+		return 0;
+	for (group = cr_topology_unit_of(t, a); group != CR_NONE; group = g->parent) {
+		g = cr_topology_group(t, group);
+		if (b >= g->begin && b < g->end)
+			return g->level + 1;
+	}
+	return tw_levels(t) + 1;
+}

@@ -30,4 +30,14 @@ struct cr_topologies *tw_random(unsigned *seed, enum cr_topology_type type);
 /** The names of COUNT different random nodes of T in random order, into NAMES. */
 void tw_pick(unsigned *seed, const struct cr_topology *t, const char **names, size_t count);
 
+/** Levels of groups: 1 for rings and single-level blocks, 0 for flat. */
+unsigned tw_levels(const struct cr_topology *t);
+
+/**
+ * How far apart A and B are, in levels: 0 the same node, 1 the same unit, k + 1
+ * a common group at level k, levels + 1 nothing in common.  Two nodes of which
+ * one is not in T are levels + 2 apart; in a flat topology any two are 1 apart.
+ */
+unsigned tw_distance(const struct cr_topology *t, uint32_t a, uint32_t b);
+
 #endif
