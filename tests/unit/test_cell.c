@@ -5,6 +5,7 @@
 #include "base/cell.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define ROUNDS 20000
