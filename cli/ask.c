@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/ask.h"
 
+#include "topology/slurm_versions.h"
 #include "topology/slurmconf.h"
 
 /* slurm_load_job() takes a number in every version then (26.05 wants a struct). */
@@ -39,7 +40,7 @@ static int failed(const char *what, struct cr_error *err)
 
 char *cr_ask_topologies(struct cr_error *err)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 	topo_config_response_msg_t *reply = NULL;
 	char *text = NULL;
 
@@ -70,7 +71,7 @@ static int copy(const char *from, char **to)
 /* Slurm tells a job's segment since 25.05. */
 static uint32_t segment_of(const slurm_job_info_t *info)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_JOB_SEGMENT)
 	if (info->segment_size != NO_VAL16)
 		return info->segment_size;
 #else
@@ -115,7 +116,7 @@ void cr_ask_job_release(struct cr_ask_job *job)
 
 int cr_ask_partition_topology(const char *partition, char **name, struct cr_error *err)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 	partition_info_msg_t *reply = NULL;
 	char *found = NULL;
 	int rc = -1;

@@ -4,6 +4,7 @@
 #include "job_submit/slurm_api.h"
 #include "live/limits.h"
 #include "live/partition.h"
+#include "topology/slurm_versions.h"
 
 #include <slurm/slurm.h>
 #include <slurm/slurmdb.h>
@@ -71,7 +72,7 @@ static bool has_bit(bitstr_t *bits, uint32_t bit)
 /* Before 25.05 a deleted QOS leaves the list at once. */
 static bool is_live(const slurmdb_qos_rec_t *qos)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_QOS_DELETED_FLAG)
 	if (qos->flags & QOS_FLAG_DELETED)
 		return false;
 #endif

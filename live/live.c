@@ -7,6 +7,7 @@
 #include "live/settings.h"
 #include "live/shape.h"
 #include "topology/files.h"
+#include "topology/slurm_versions.h"
 
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
@@ -52,7 +53,7 @@ static int ask(struct answers *a, struct cr_error *err)
 /* Its name changed with 26.05. */
 static void free_conf(slurm_conf_t *conf)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_FREE_CONF)
 	slurm_free_conf(conf);
 #else
 	slurm_free_ctl_conf(conf);
@@ -85,7 +86,7 @@ static void keep_problem(struct cr_live *live, const struct cr_diags *diags)
 			       "out of memory");
 }
 
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 /* What the controller works with, which a file may no longer say. */
 static struct cr_topologies *ask_topologies(struct cr_live *live, struct cr_diags *diags)
 {

@@ -2,6 +2,7 @@
 #include "live/partition.h"
 
 #include "live/name_list.h"
+#include "topology/slurm_versions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,7 @@ static int read_space(const partition_info_t *info, const node_info_msg_t *nodes
 /* The field came with 25.05; before it there is one topology for all. */
 static const char *topology_name(const partition_info_t *info)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 	return info->topology_name && *info->topology_name ? info->topology_name : NULL;
 #else
 	(void)info;

@@ -18,6 +18,7 @@
 #include "spank/live_job.h"
 #include "spank/node.h"
 #include "spank/srun.h"
+#include "topology/slurm_versions.h"
 #include "topology/slurmconf.h"
 
 #include <errno.h>
@@ -47,7 +48,7 @@ const char plugin_name[] = "commroute";
 const char plugin_type[] = "spank";
 const unsigned int plugin_version = SLURM_VERSION_NUMBER;
 
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_SPANK_FAILURE_MODE)
 /* Should init ever fail all the same: the job fails, the node is not drained. */
 EXPORT int slurm_spank_init_failure_mode = ESPANK_JOB_FAILURE;
 #endif
@@ -202,7 +203,7 @@ static void begin_step(const struct cr_words *words)
 	const struct cr_srun_site site = {
 		.slurm_conf = conf,
 		.policy = policy_path(),
-		.topological_block = SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0),
+		.topological_block = CR_BUILT_SINCE(CR_SINCE_TOPOLOGICAL_BLOCK),
 		.live_nodes = cr_live_job_nodes,
 	};
 

@@ -16,7 +16,7 @@ struct cr_topology_rules cr_rules_complete(const struct cr_topology_rules *rules
 	struct cr_topology_rules full = rules ? *rules : (struct cr_topology_rules){0};
 
 	if (!full.slurm_version)
-		full.slurm_version = CR_SLURM_VERSION(26, 5, 0);
+		full.slurm_version = cr_slurm_newest();
 	if (!full.max_nodes)
 		full.max_nodes = CR_HOSTS_MAX;
 	return full;

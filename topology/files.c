@@ -94,7 +94,7 @@ static int beside(const char *conf_path, const char *name, char *path, size_t si
 /* topology.yaml came with 25.05; older Slurms do not look for it. */
 static bool has_yaml(const char *path, const struct cr_topology_rules *rules)
 {
-	if (rules && rules->slurm_version && rules->slurm_version < CR_SLURM_VERSION(25, 5, 0))
+	if (rules && rules->slurm_version && rules->slurm_version < CR_SINCE_PARTITION_TOPOLOGY)
 		return false;
 	return access(path, F_OK) == 0;
 }

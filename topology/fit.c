@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SINCE_LARGE_SEGMENTS CR_SLURM_VERSION(25, 11, 0)
-
 size_t cr_fit_fewest_units(const struct cr_space *space, size_t nodes)
 {
 	size_t units = 0, sum = 0;
@@ -131,7 +129,7 @@ bool cr_fit_segment_ok(const struct cr_space *space, size_t nodes, uint32_t segm
 
 	if (t->type != CR_TOPOLOGY_BLOCK || !segment || !nodes || nodes % segment)
 		return false;
-	if (slurm_version && slurm_version < SINCE_LARGE_SEGMENTS && segment > t->base_block)
+	if (slurm_version && slurm_version < CR_SINCE_LARGE_SEGMENTS && segment > t->base_block)
 		return false;
 	return holds(space, segment, nodes / segment);
 }

@@ -17,8 +17,6 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-#define SINCE_RING CR_SLURM_VERSION(26, 5, 0) /* ring, torus3d, flat as a mapping */
-
 #define VALUES_MAX     (4 * 1024 * 1024)
 #define TOPOLOGIES_MAX 1000
 
@@ -240,7 +238,7 @@ static int take_flat_type(struct cr_reading *r, const struct cr_yaml_node *value
 
 	if (value->kind == CR_YAML_MAPPING && r->rules->live && !value->count)
 		return 0;
-	if (value->kind == CR_YAML_MAPPING && r->rules->slurm_version >= SINCE_RING)
+	if (value->kind == CR_YAML_MAPPING && r->rules->slurm_version >= CR_SINCE_RING)
 		return set_type(r, value, into, CR_TOPOLOGY_FLAT) == 0
 			       ? cr_read_mapping(r, value, keys, COUNT(keys), into)
 			       : -1;
@@ -252,9 +250,12 @@ static int take_flat_type(struct cr_reading *r, const struct cr_yaml_node *value
 static int take_entry(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
 {
 	static const struct cr_read_key keys[] = {
-		{"topology", 0, take_name},           {"cluster_default", 0, take_default},
-		{"block", 0, take_block_type},        {"flat", 0, take_flat_type},
-		{"ring", SINCE_RING, take_ring_type}, {"torus3d", SINCE_RING, take_torus_type},
+		{"topology", 0, take_name},
+		{"cluster_default", 0, take_default},
+		{"block", 0, take_block_type},
+		{"flat", 0, take_flat_type},
+		{"ring", CR_SINCE_RING, take_ring_type},
+		{"torus3d", CR_SINCE_RING, take_torus_type},
 		{"tree", 0, take_tree_type},
 	};
 	struct document *d = into;

@@ -18,14 +18,11 @@
 #define CR_TOPOLOGY_TOPOLOGY_H
 
 #include "base/diag.h"
+#include "topology/slurm_versions.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/** Slurm's version as one number, like SLURM_VERSION_NUM() of slurm.h. */
-#define CR_SLURM_VERSION(major, minor, micro)                                                      \
-	(((uint32_t)(major) << 16) | ((uint32_t)(minor) << 8) | (uint32_t)(micro))
 
 enum cr_topology_type {
 	CR_TOPOLOGY_BLOCK,

@@ -140,7 +140,7 @@ static int place_on_blocks(struct cr_deciding *g, struct cr_candidate *c, bool *
 
 static void place_segments(struct cr_deciding *g, const struct cr_candidate *c)
 {
-	bool can = g->view->slurm_version >= CR_SLURM_VERSION(25, 11, 2);
+	bool can = g->view->slurm_version >= CR_SINCE_SEGMENT_SPACING;
 	bool said = g->request->spread_segments || g->request->consolidate_segments;
 
 	if (g->d->segment == CR_UNSET || said || !can)

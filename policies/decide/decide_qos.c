@@ -208,12 +208,9 @@ static bool version_takes_list(const struct cr_deciding *g)
 {
 	uint32_t v = g->view->slurm_version;
 
-	if (v < CR_SLURM_VERSION(24, 11, 0))
+	if (v < CR_SINCE_QOS_LIST)
 		return false;
-	if (!g->request->array)
-		return true;
-	return v >= CR_SLURM_VERSION(25, 5, 1) ||
-	       (v >= CR_SLURM_VERSION(24, 11, 7) && v < CR_SLURM_VERSION(25, 5, 0));
+	return !g->request->array || CR_TAKES_QOS_LIST_OF_ARRAY(v);
 }
 
 /* Slurm tries a list in the order of priority and checks only the first at submit. */

@@ -9,6 +9,8 @@
  * starts.  Prints, for each submission, "ID PROFILE" or "- PROFILE ERROR", and
  * tries again, for at most a minute, while slurmctld cannot be reached.
  */
+#include "topology/slurm_versions.h"
+
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 
@@ -90,7 +92,7 @@ static int is_away(int error)
 
 static uint32_t job_id(const submit_response_msg_t *answer)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#if CR_BUILT_SINCE(CR_SINCE_ANSWER_STEP_ID)
 	return answer->step_id.job_id;
 #else
 	return answer->job_id;

@@ -8,6 +8,8 @@
  * -s goes to spank_job_env, -e to environment, -r repeats the last -s COUNT
  * times.  Prints the job's id, or what slurmctld said and exits with 1.
  */
+#include "topology/slurm_versions.h"
+
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
 
@@ -85,7 +87,7 @@ int main(int argc, char **argv)
 		printf("%s\n", slurm_strerror((int)answer->error_code));
 		return 1;
 	}
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+#if CR_BUILT_SINCE(CR_SINCE_ANSWER_STEP_ID)
 	printf("%u\n", answer->step_id.job_id);
 #else
 	printf("%u\n", answer->job_id);
