@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "job_submit/accounts.h"
 
+#include "job_submit/log.h"
 #include "job_submit/slurm_api.h"
 #include "live/limits.h"
 #include "live/partition.h"
@@ -8,7 +9,6 @@
 
 #include <slurm/slurm.h>
 #include <slurm/slurmdb.h>
-#include <slurm/spank.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>

@@ -3,9 +3,9 @@
 
 #include "job_submit/journal_file.h"
 #include "job_submit/journal_line.h"
+#include "job_submit/log.h"
 
 #include <pthread.h>
-#include <slurm/spank.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "job_submit/judge.h"
+#include "job_submit/log.h"
 
 #include "base/text.h"
 
-#include <slurm/spank.h>
 #include <string.h>
 #include <time.h>
 

@@ -3,6 +3,7 @@
 
 #include "job_submit/journal.h"
 #include "job_submit/kept_view.h"
+#include "job_submit/log.h"
 #include "job_submit/slurm_api.h"
 #include "policies/decide/decision.h"
 #include "policies/lua/lua.h"
@@ -11,7 +12,6 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
-#include <slurm/spank.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #include "job_submit/modify.h"
 
 #include "job_submit/job_desc.h"
+#include "job_submit/log.h"
 #include "policies/decide/record.h"
 
 #include <slurm/slurm.h>
-#include <slurm/spank.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

@@ -12,13 +12,13 @@
 #include "job_submit/accounts.h"
 #include "job_submit/journal.h"
 #include "job_submit/keeper.h"
+#include "job_submit/log.h"
 #include "job_submit/modify.h"
 #include "job_submit/slurm_api.h"
 #include "job_submit/submit.h"
 
 #include <slurm/slurm.h>
 #include <slurm/slurm_errno.h>
-#include <slurm/spank.h>
 
 #define EXPORT __attribute__((visibility("default")))
 

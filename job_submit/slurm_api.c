@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "job_submit/slurm_api.h"
+#include "job_submit/log.h"
 
 #include <dlfcn.h>
 #include <limits.h>
 #include <slurm/slurm.h>
-#include <slurm/spank.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

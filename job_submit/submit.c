@@ -2,9 +2,8 @@
 #include "job_submit/submit.h"
 
 #include "job_submit/job_desc.h"
+#include "job_submit/log.h"
 #include "policies/decide/record.h"
-
-#include <slurm/spank.h>
 
 static void accept(const struct cr_judge *judge, struct job_descriptor *desc,
 		   const struct cr_request *request, const struct cr_decision *decision,
