@@ -12,6 +12,20 @@ int(cr_error_set)(struct cr_error *err, const char *fmt, ...)
 	if (!err)
 		return -1;
 	va_start(ap, fmt);
+	err->code = 0;
+	(void)vsnprintf(err->text, sizeof(err->text), fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int(cr_error_set_code)(struct cr_error *err, unsigned code, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!err)
+		return -1;
+	va_start(ap, fmt);
+	err->code = code;
 	(void)vsnprintf(err->text, sizeof(err->text), fmt, ap);
 	va_end(ap);
 	return -1;

@@ -15,6 +15,7 @@
 #define CR_BASE_ERROR_H
 
 struct cr_error {
+	unsigned code;  /* 0: none; what it means, the function that fails says in its header */
 	char text[512]; /* always NUL-terminated; longer texts are cut */
 };
 
@@ -28,14 +29,19 @@ static inline int cr_failed(int rc)
 /** Set ERR (may be NULL) to the formatted text.  Returns -1, always. */
 int cr_error_set(struct cr_error *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/** The same with CODE.  Returns -1, always. */
+int cr_error_set_code(struct cr_error *err, unsigned code, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /**
  * Put formatted context and ": " in front of ERR's text as it rises through a
- * layer.  ERR may be NULL.  Returns -1, always.
+ * layer; its code stays.  ERR may be NULL.  Returns -1, always.
  */
 int cr_error_prefix(struct cr_error *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-#define cr_error_set(...)    cr_failed(cr_error_set(__VA_ARGS__))
-#define cr_error_prefix(...) cr_failed(cr_error_prefix(__VA_ARGS__))
+#define cr_error_set(...)      cr_failed(cr_error_set(__VA_ARGS__))
+#define cr_error_set_code(...) cr_failed(cr_error_set_code(__VA_ARGS__))
+#define cr_error_prefix(...)   cr_failed(cr_error_prefix(__VA_ARGS__))
 
 #endif

@@ -87,7 +87,7 @@ static const struct argp argp = {
 static void print_codes(void)
 {
 	size_t count;
-	const struct cr_code *codes = cr_codes(&count);
+	const struct cr_code_row *codes = cr_codes(&count);
 
 	for (size_t i = 0; i < count; i++)
 		printf("%s%s  %-20s %s\n%29s%s\n", i ? "\n" : "", codes[i].id, codes[i].name,

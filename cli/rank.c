@@ -240,7 +240,7 @@ static int order(struct cr_rank *rank, const struct cr_hostlist *list, size_t an
 {
 	size_t *place = calloc(rank->count, sizeof(*place));
 	struct cr_space *space = cr_space_whole(rank->t);
-	struct cr_error err = {"out of memory"};
+	struct cr_error err = {.text = "out of memory"};
 	int rc = CR_CLI_SYSTEM;
 
 	rank->nodes = calloc(rank->count, sizeof(*rank->nodes));

@@ -144,12 +144,12 @@ static void tell_choices(FILE *out, const struct cr_request *r)
 
 /* ---- the reasons ------------------------------------------------------- */
 
-static void tell_reason(FILE *out, const struct cr_reason *r)
+static void tell_reason(FILE *out, const struct cr_decision *d, const struct cr_reason *r)
 {
+	const char *code = r->against ? cr_decision_code(d, r->code) : NULL;
 	struct text t = {.used = 0};
 
-	add(&t, "%s%s%s%s", r->against ? "no: " : "", r->code && r->against ? r->code : "",
-	    r->code && r->against ? " " : "", r->text);
+	add(&t, "%s%s%s%s", r->against ? "no: " : "", code ? code : "", code ? " " : "", r->text);
 	line(out, r->subject ? r->subject : "", t.buf);
 }
 
@@ -166,7 +166,7 @@ static void tell_steps(FILE *out, const struct cr_decision *d, const char *title
 		if (!any)
 			fprintf(out, "\n%s\n", title);
 		any = true;
-		tell_reason(out, r);
+		tell_reason(out, d, r);
 	}
 }
 

@@ -47,7 +47,7 @@ static struct json_object *reasons(const struct cr_decision *d)
 		struct json_object *one = json_object_new_object();
 
 		put(one, "step", string(cr_step_name(r->step)));
-		put(one, "code", string(r->code));
+		put(one, "code", string(cr_decision_code(d, r->code)));
 		put(one, "subject", string(r->subject));
 		put(one, "against", yes(r->against));
 		put(one, "text", string(r->text));
@@ -63,7 +63,7 @@ struct json_object *cr_cli_story_json(const struct cr_decision *d)
 	put(root, "verdict", string(cr_verdict_name(d->verdict)));
 	put(root, "mode", string(cr_mode_name(d->mode)));
 	put(root, "act", json_object_new_boolean(d->act));
-	put(root, "code", string(d->code));
+	put(root, "code", string(cr_decision_code(d, d->code)));
 	put(root, "message", string(d->message));
 	put(root, "notice", string(d->notice));
 	put(root, "set", settings(d));

@@ -10,7 +10,7 @@
 
 /* ---- what can be expected ---------------------------------------------- */
 
-enum kind { TEXT, NUMBER, FLAG, VERDICT, MODE };
+enum kind { TEXT, NUMBER, FLAG, VERDICT, MODE, CODE };
 
 static const struct key {
 	const char *name;
@@ -19,7 +19,7 @@ static const struct key {
 } keys[] = {
 #define KEY(kind, field) {#field, kind, offsetof(struct cr_decision, field)}
 	KEY(VERDICT, verdict),    KEY(MODE, mode),           KEY(FLAG, act),
-	KEY(FLAG, record),        KEY(TEXT, code),           KEY(TEXT, message),
+	KEY(FLAG, record),        KEY(CODE, code),           KEY(TEXT, message),
 	KEY(TEXT, notice),        KEY(TEXT, partition),      KEY(TEXT, qos),
 	KEY(NUMBER, segment),     KEY(NUMBER, switches),     KEY(NUMBER, switch_wait),
 	KEY(TEXT, gpu_type),      KEY(FLAG, exclusive_topo), KEY(FLAG, preemptible),
@@ -50,6 +50,8 @@ const char *cr_test_value(const struct cr_decision *d, const char *name, char *b
 		text = cr_verdict_name(d->verdict);
 	else if (key && key->kind == MODE)
 		text = cr_mode_name(d->mode);
+	else if (key && key->kind == CODE)
+		text = cr_decision_code(d, d->code);
 	if (key && key->kind == NUMBER && *(const uint32_t *)(const void *)at != CR_UNSET)
 		(void)snprintf(buf, size, "%u", *(const uint32_t *)(const void *)at);
 	else

@@ -139,7 +139,7 @@ static void log_problem(const struct cr_error *err, time_t now)
 static void write_lines(time_t now)
 {
 	struct cr_journal_file file = {.fd = -1, .dir = journal.dir};
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	char *line;
 
 	while ((line = dequeue()) != NULL) {
@@ -167,7 +167,7 @@ static void write_status(const struct cr_status *status, time_t now)
 {
 	char text[CR_JOURNAL_LINE_MAX];
 	uint64_t count = count_all();
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	if (count == journal.written_at_count || now - journal.status_at < STATUS_EVERY)
 		return;

@@ -58,7 +58,7 @@ void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
 		   "code=%s id=%s",
 		   event == CR_EVENT_MODIFY ? "update: " : "", request->uid, account,
 		   or_dash(d->profile), cr_verdict_name(d->verdict), cr_mode_name(d->mode),
-		   or_dash(d->partition), or_dash(d->code), id);
+		   or_dash(d->partition), or_dash(cr_decision_code(d, d->code)), id);
 	log_reasons(request, d);
 }
 
@@ -71,24 +71,23 @@ void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t u
 		judge->note(event, NULL, NULL, NULL, id);
 }
 
-static enum cr_answer answer_for(const char *code)
+static enum cr_answer answer_for(enum cr_code code)
 {
-	/* "CR-301": the digit is the family, see policies/job/codes.h. */
-	switch (code && strncmp(code, "CR-", 3) == 0 ? code[3] : '\0') {
-	case '1':
+	switch (cr_code_family(code)) {
+	case CR_FAMILY_OPTION:
 		return CR_ANSWER_BAD_OPTION;
-	case '2':
+	case CR_FAMILY_RIGHTS:
 		return CR_ANSWER_NO_RIGHT;
-	case '3':
+	case CR_FAMILY_SHAPE:
 		return CR_ANSWER_NO_FIT;
-	case '4':
+	case CR_FAMILY_LIMITS:
 		return CR_ANSWER_OVER_LIMIT;
 	default:
 		return CR_ANSWER_REFUSED;
 	}
 }
 
-enum cr_answer cr_judge_refuse(const struct cr_judge *judge, const char *code, const char *message,
+enum cr_answer cr_judge_refuse(const struct cr_judge *judge, enum cr_code code, const char *message,
 			       char **err_msg)
 {
 	if (message)

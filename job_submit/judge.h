@@ -72,7 +72,7 @@ void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t u
 		   const char *why);
 
 /** The answer for a refusal with CODE; MESSAGE is appended to *ERR_MSG (Slurm's memory). */
-enum cr_answer cr_judge_refuse(const struct cr_judge *judge, const char *code, const char *message,
+enum cr_answer cr_judge_refuse(const struct cr_judge *judge, enum cr_code code, const char *message,
 			       char **err_msg);
 
 #endif

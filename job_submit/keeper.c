@@ -118,7 +118,7 @@ static void log_known(const struct cr_live *live)
 static void save_view(const struct cr_live *live)
 {
 	const char *dir = cr_slurm_api_state_dir();
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	if (dir && cr_kept_view_save(dir, live, &err) != 0)
 		slurm_debug("commroute: the view is not kept: %s", err.text);
@@ -127,7 +127,7 @@ static void save_view(const struct cr_live *live)
 static void read_last_view(void)
 {
 	const char *dir = cr_slurm_api_state_dir();
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	if (dir && !keeper.last_view)
 		keeper.last_view = cr_kept_view_read(dir, &err);
@@ -138,7 +138,7 @@ static void read_last_view(void)
 /* A new view, if the controller gives one.  False: the last one stays. */
 static bool load_view(void)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	struct cr_live *live = cr_live_load(&err);
 
 	if (live && cr_cell_publish(&keeper.view, live, destroy_live) == 0) {

@@ -22,7 +22,8 @@ struct update {
 /* What came of one try. */
 struct outcome {
 	bool refused;
-	char code[16], message[700];
+	enum cr_code code;
+	char message[700];
 };
 
 static bool in_list(const char *list, const char *name)
@@ -66,7 +67,7 @@ static bool can_be_applied(const struct cr_request *r, const struct cr_decision 
 static void keep_outcome(const struct cr_decision *d, struct outcome *o)
 {
 	o->refused = true;
-	(void)snprintf(o->code, sizeof(o->code), "%s", d->code ? d->code : "");
+	o->code = d->code;
 	(void)snprintf(o->message, sizeof(o->message), "%s", d->message ? d->message : "");
 }
 
@@ -168,6 +169,17 @@ static enum cr_answer judge_update(const struct update *known, const struct job_
 	return judge_merged(&u, &request);
 }
 
+static enum cr_answer refuse_extra(const struct cr_judge *judge, char **err_msg)
+{
+	char message[200];
+
+	(void)snprintf(message, sizeof(message),
+		       "%s: Extra holds the record of where the job went, which only "
+		       "administrators change; use Comment for notes of yours",
+		       cr_code_text(CR_209_RECORD_FIELD));
+	return cr_judge_refuse(judge, CR_209_RECORD_FIELD, message, err_msg);
+}
+
 enum cr_answer cr_modify(const struct cr_judge *judge, struct job_descriptor *change,
 			 struct job_record *job, uint32_t submit_uid, char **err_msg)
 {
@@ -183,11 +195,7 @@ enum cr_answer cr_modify(const struct cr_judge *judge, struct job_descriptor *ch
 	if (cr_judge_is_privileged(judge, submit_uid))
 		return CR_ANSWER_ACCEPT;
 	if (u.said.record && cr_policy_mode(judge->policy) == CR_MODE_ENFORCE)
-		return cr_judge_refuse(
-			judge, "CR-209",
-			"CR-209: Extra holds the record of where the job went, which "
-			"only administrators change; use Comment for notes of yours",
-			err_msg);
+		return refuse_extra(judge, err_msg);
 	copy = judge->view && judge->copy_job ? judge->copy_job(job) : NULL;
 	if (!copy)
 		return CR_ANSWER_ACCEPT;

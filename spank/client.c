@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "spank/client.h"
 
+#include "policies/job/codes.h"
 #include "policies/job/variables.h"
 #include "spank/profile_list.h"
 
@@ -68,7 +69,8 @@ enum cr_client_answer cr_client_judge(const char *value, const char *config,
 	struct cr_error err;
 
 	if (cr_option_parse(value, &parsed, &err) != 0) {
-		cr_host_log(host, CR_HOST_ERROR, "%s", err.text);
+		cr_host_log(host, CR_HOST_ERROR, "%s: %s", cr_code_text((enum cr_code)err.code),
+			    err.text);
 		return CR_CLIENT_REFUSED;
 	}
 	if (parsed.kind == CR_OPTION_LIST)

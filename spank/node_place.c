@@ -73,7 +73,7 @@ static int from_srun(const struct cr_node *node, const struct cr_host *host,
 {
 	char job[JOB_MAX] = "";
 	char *text = get_long(host, CR_NAME_CARRIED_PLACE), *nodes = NULL;
-	struct cr_error err = {"srun told nothing"};
+	struct cr_error err = {.text = "srun told nothing"};
 	int rc = -1;
 
 	(void)host->getenv(host->step, "SLURM_JOB_ID", job, sizeof(job));

@@ -2,6 +2,7 @@
 #include "spank/profile_list.h"
 
 #include "policies/file/policy_file.h"
+#include "policies/job/codes.h"
 
 #include <string.h>
 
@@ -12,11 +13,12 @@ static void log_first(const struct cr_diags *diags, const struct cr_host *host)
 	for (size_t i = 0; i < cr_diags_kept(diags); i++) {
 		if (cr_diags_get(diags, i)->severity != CR_ERROR)
 			continue;
-		cr_host_log(host, CR_HOST_ERROR, "CR-502: no profiles to list: %s",
+		cr_host_log(host, CR_HOST_ERROR, "%s: no profiles to list: %s",
+			    cr_code_text(CR_502_OLD_VIEW),
 			    cr_diag_format(cr_diags_get(diags, i), line, sizeof(line)));
 		return;
 	}
-	cr_host_log(host, CR_HOST_ERROR, "CR-502: no profiles to list");
+	cr_host_log(host, CR_HOST_ERROR, "%s: no profiles to list", cr_code_text(CR_502_OLD_VIEW));
 }
 
 static const char *or_dash(const char *text)

@@ -220,7 +220,7 @@ static struct cr_plan *plan_job(struct cr_srun *step, const struct cr_srun_site 
 {
 	const char *nodes = getenv("SLURM_JOB_NODELIST"),
 		   *partition = getenv("SLURM_JOB_PARTITION");
-	struct cr_error err = {"no slurm.conf is found"};
+	struct cr_error err = {.text = "no slurm.conf is found"};
 	struct cr_plan *plan = NULL;
 
 	if (!getenv("SLURM_JOB_ID") || !nodes || !partition) {

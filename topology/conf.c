@@ -232,7 +232,7 @@ static int expand_name(struct reader *r, const char *name, char *out, size_t siz
 
 static int push_file(struct reader *r, const char *written)
 {
-	struct cr_error err = {{0}};
+	struct cr_error err = {.text = ""};
 	struct frame next = {.line = 1};
 	size_t at = (size_t)(written - r->line), len = 0;
 	char name[PATH_MAX];

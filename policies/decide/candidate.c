@@ -10,22 +10,22 @@
 
 static const struct check {
 	enum cr_obstacle obstacle;
-	const char *code; /* unless the check sets another */
+	enum cr_code code; /* unless the check sets another */
 	const char *(*run)(struct cr_deciding *g, struct cr_candidate *c);
 	bool ours; /* the policy's bar, not Slurm's or the nodes' */
 } checks[] = {
-	{CR_OBSTACLE_RIGHT, "CR-205", cr_check_access, false},
-	{CR_OBSTACLE_RIGHT, "CR-204", cr_check_tenant, true},
-	{CR_OBSTACLE_RIGHT, "CR-206", cr_check_admit, true},
-	{CR_OBSTACLE_RIGHT, "CR-208", cr_check_reservation, false},
-	{CR_OBSTACLE_SHAPE, "CR-313", cr_check_shape, false},
-	{CR_OBSTACLE_SHAPE, "CR-322", cr_check_mixed, false},
-	{CR_OBSTACLE_ROOM, "CR-304", cr_check_state, false},
-	{CR_OBSTACLE_ROOM, "CR-301", cr_check_nodes, false},
-	{CR_OBSTACLE_ROOM, "CR-334", cr_check_arbitrary, false},
-	{CR_OBSTACLE_ROOM, "CR-331", cr_check_own_segment, false},
-	{CR_OBSTACLE_ROOM, "CR-335", cr_check_own_switches, false},
-	{CR_OBSTACLE_ROOM, "CR-333", cr_check_topology, false},
+	{CR_OBSTACLE_RIGHT, CR_205_PARTITION_CLOSED, cr_check_access, false},
+	{CR_OBSTACLE_RIGHT, CR_204_TOPOLOGY_NOT_OPEN, cr_check_tenant, true},
+	{CR_OBSTACLE_RIGHT, CR_206_NOT_ADMITTED, cr_check_admit, true},
+	{CR_OBSTACLE_RIGHT, CR_208_RESERVATION, cr_check_reservation, false},
+	{CR_OBSTACLE_SHAPE, CR_313_NODE_SHAPE, cr_check_shape, false},
+	{CR_OBSTACLE_SHAPE, CR_322_MIXED_SHAPES, cr_check_mixed, false},
+	{CR_OBSTACLE_ROOM, CR_304_PARTITION_SHUT, cr_check_state, false},
+	{CR_OBSTACLE_ROOM, CR_301_TOO_MANY_NODES, cr_check_nodes, false},
+	{CR_OBSTACLE_ROOM, CR_334_ARBITRARY, cr_check_arbitrary, false},
+	{CR_OBSTACLE_ROOM, CR_331_SEGMENT, cr_check_own_segment, false},
+	{CR_OBSTACLE_ROOM, CR_335_SWITCHES, cr_check_own_switches, false},
+	{CR_OBSTACLE_ROOM, CR_333_TOPOLOGY_TOO_SMALL, cr_check_topology, false},
 };
 
 static uint32_t minutes_in(const struct cr_deciding *g, const struct cr_partition *p)
@@ -50,7 +50,7 @@ static void run_checks(struct cr_deciding *g, struct cr_candidate *c, bool ours_
 	c->why = why;
 	c->obstacle = why ? checks[i - 1].obstacle : CR_OBSTACLE_NONE;
 	if (!why)
-		c->code = NULL;
+		c->code = CR_NO_CODE;
 }
 
 static void judge_candidate(struct cr_deciding *g, struct cr_candidate *c)

@@ -90,7 +90,7 @@ const char *cr_check_admit(struct cr_deciding *g, struct cr_candidate *c)
 	if (!c->rules)
 		return NULL;
 	if (!g->request->batch && c->rules->interactive.head.pos.line) {
-		c->code = "CR-207";
+		c->code = CR_207_INTERACTIVE;
 		return check_interactive(g, c, &c->rules->interactive);
 	}
 	if (!a->head.pos.line)

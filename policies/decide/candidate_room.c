@@ -26,13 +26,13 @@ static const char *why_misfit(struct cr_deciding *g, struct cr_candidate *c)
 
 	switch (d->misfit) {
 	case CR_MISFIT_GPUS:
-		c->code = "CR-311";
+		c->code = CR_311_GPUS_PER_NODE;
 		if (!has)
 			return cr_say(g, "%llu GPUs per node asked, its nodes have none", asked);
 		return cr_say(g, "%llu GPUs per node asked, its nodes have %llu%s", asked, has,
 			      equivalent(g, d));
 	case CR_MISFIT_GPU_TYPE:
-		c->code = "CR-312";
+		c->code = CR_312_GPU_TYPE;
 		return cr_say(g, "GPU type '%s' asked, its nodes have '%s'",
 			      g->size.gpu_type ? g->size.gpu_type : "(several)",
 			      s->gpu_type ? s->gpu_type : "none");

@@ -35,7 +35,7 @@ static void read_partition(struct cr_deciding *g)
 	}
 	g->explicit_partition = g->named_count && (!unset || g->request->modify);
 	if (unset && !g->request->modify) {
-		cr_because(g, CR_STEP_CANDIDATE, NULL, g->request->partition,
+		cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, g->request->partition,
 			   "counts as unset: the job is routed");
 		g->named_count = 0;
 	}
@@ -46,7 +46,7 @@ static void decide_portable(struct cr_deciding *g)
 	g->portable = g->d->option.portable || (g->profile && g->profile->portable) ||
 		      (g->tenant && g->tenant->portable);
 	if (g->portable)
-		cr_because(g, CR_STEP_SHAPE, NULL, NULL,
+		cr_because(g, CR_STEP_SHAPE, CR_NO_CODE, NULL,
 			   "portable: any CPU architecture and GPU type will do");
 }
 
@@ -103,8 +103,9 @@ static void record_obstacles(struct cr_deciding *g)
 	for (size_t i = 0; i < g->candidate_count; i++) {
 		const struct cr_candidate *c = &g->candidates[i];
 		enum cr_step step = c->obstacle == CR_OBSTACLE_SHAPE ? CR_STEP_SHAPE
-				    : c->code && c->code[3] == '4'   ? CR_STEP_QOS
-								     : CR_STEP_CANDIDATE;
+				    : cr_code_family(c->code) == CR_FAMILY_LIMITS
+					    ? CR_STEP_QOS
+					    : CR_STEP_CANDIDATE;
 
 		if (c->obstacle)
 			cr_against(g, step, c->code, c->part->name, c->why);
@@ -131,7 +132,7 @@ static const struct cr_candidate *nearest_miss(const struct cr_deciding *g, size
 static const struct cr_candidate *crossing(const struct cr_deciding *g)
 {
 	for (size_t i = 0; i < g->candidate_count; i++)
-		if (g->candidates[i].code && strcmp(g->candidates[i].code, "CR-321") == 0)
+		if (g->candidates[i].code == CR_321_CROSSES)
 			return &g->candidates[i];
 	return NULL;
 }
@@ -141,7 +142,7 @@ static int refuse_all(struct cr_deciding *g)
 	const struct cr_candidate *first = nearest_miss(g, SIZE_MAX), *second;
 
 	if (!first)
-		return cr_refuse(g, CR_STEP_VERDICT, "CR-305",
+		return cr_refuse(g, CR_STEP_VERDICT, CR_305_NO_ROUTE,
 				 "profile '%s' goes to no partition of this cluster",
 				 g->profile->head.name);
 	second = crossing(g);
@@ -173,7 +174,7 @@ static void record_others(struct cr_deciding *g, const struct cr_candidate *chos
 			why = "possible too, but the quota there is full now";
 		else if (c->shape->idle < c->demand.nodes)
 			why = "possible too, but fewer of its nodes are idle";
-		cr_because(g, CR_STEP_CANDIDATE, NULL, c->part->name, "%s", why);
+		cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, c->part->name, "%s", why);
 	}
 }
 
@@ -192,10 +193,10 @@ static void set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 	    !g->view->have_qos)
 		return;
 	g->d->preemptible = c->quota == CR_QUOTA_LIST || c->quota == CR_QUOTA_BORROW;
-	cr_because(g, CR_STEP_QOS, NULL, c->qos, "%s%s", words[c->quota],
+	cr_because(g, CR_STEP_QOS, CR_NO_CODE, c->qos, "%s%s", words[c->quota],
 		   c->fits_now ? "" : "; the job waits");
 	if (c->full)
-		cr_because(g, CR_STEP_QOS, NULL, NULL, "full now: %s", c->full);
+		cr_because(g, CR_STEP_QOS, CR_NO_CODE, NULL, "full now: %s", c->full);
 	/* What Slurm would take by itself needs no setting. */
 	if (c->quota != CR_QUOTA_OWN || (g->tenant && g->tenant->qos.own) || !assoc)
 		g->d->qos = c->qos;
@@ -239,7 +240,8 @@ static void choose(struct cr_deciding *g)
 	g->d->partition = c->part->name;
 	describe(g, c);
 	record_others(g, c);
-	cr_because(g, CR_STEP_CANDIDATE, NULL, c->part->name, "chosen: %s topology%s%s%s%s%s%s",
+	cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, c->part->name,
+		   "chosen: %s topology%s%s%s%s%s%s",
 		   c->part->topology_type ? c->part->topology_type : "no",
 		   c->part->topology ? " '" : "", c->part->topology ? c->part->topology : "",
 		   c->part->topology ? "'" : "", g->d->shape_gpu ? ", GPU " : "",
@@ -263,16 +265,18 @@ static void route_job(struct cr_deciding *g)
 /* Of a declared job every obstacle counts; of another only what the policy forbids. */
 static bool binds(const struct cr_deciding *g, const struct cr_candidate *c)
 {
-	static const char *const ours[] = {"CR-204", "CR-206", "CR-207"};
-	static const char *const slurms[] = {"CR-208", "CR-304", "CR-404"};
-
-	for (size_t i = 0; i < 3; i++)
-		if (strcmp(c->code, ours[i]) == 0)
-			return !g->request->privileged;
-	for (size_t i = 0; i < 3; i++)
-		if (strcmp(c->code, slurms[i]) == 0)
-			return false;
-	return g->profile && !g->request->privileged;
+	switch (c->code) {
+	case CR_204_TOPOLOGY_NOT_OPEN:
+	case CR_206_NOT_ADMITTED:
+	case CR_207_INTERACTIVE:
+		return !g->request->privileged;
+	case CR_208_RESERVATION: /* Slurm's to judge */
+	case CR_304_PARTITION_SHUT:
+	case CR_404_QOS_CLOSED:
+		return false;
+	default:
+		return g->profile && !g->request->privileged;
+	}
 }
 
 /* Where the job would have gone, had its user not said -p. */
@@ -330,7 +334,7 @@ static void fill_in(struct cr_deciding *g)
 	if (c->obstacle || !g->profile || g->request->modify)
 		return;
 	if (!c->route)
-		cr_because(g, CR_STEP_CANDIDATE, "CR-306", c->part->name,
+		cr_because(g, CR_STEP_CANDIDATE, CR_306_NOT_IN_LIST, c->part->name,
 			   "on no route of profile '%s'; kept, since -p says so",
 			   g->profile->head.name);
 	if (cr_decide_placement(g, c, &next) == 0)
@@ -357,7 +361,8 @@ static void keep_partition(struct cr_deciding *g)
 	if (g->d->verdict == CR_VERDICT_REFUSE)
 		return;
 	note_route(g);
-	cr_because(g, CR_STEP_VERDICT, NULL, g->request->partition, "kept: the user chose it");
+	cr_because(g, CR_STEP_VERDICT, CR_NO_CODE, g->request->partition,
+		   "kept: the user chose it");
 	if (cr_sets_something(g->d))
 		g->d->verdict = CR_VERDICT_ROUTE;
 }
@@ -403,7 +408,7 @@ static void decide(struct cr_deciding *g)
 	if (g->explicit_partition) {
 		keep_partition(g);
 	} else if (g->profile && g->request->nodelist) {
-		cr_because(g, CR_STEP_VERDICT, NULL, NULL,
+		cr_because(g, CR_STEP_VERDICT, CR_NO_CODE, NULL,
 			   "-w names the nodes: the job is left where they are");
 		judge_landing(g);
 	} else if (g->profile && !g->request->modify) {

@@ -69,16 +69,16 @@ static int poor_segment(struct cr_deciding *g, struct cr_candidate *c,
 		best > 1 ? cr_say(g, ", only %u", best) : "", advice(g, c, wish));
 
 	if (rule->otherwise == CR_OTHERWISE_REFUSE)
-		return cr_refuse(g, CR_STEP_PLACEMENT, "CR-332", "partition '%s': %s",
+		return cr_refuse(g, CR_STEP_PLACEMENT, CR_332_SEGMENT_POOR, "partition '%s': %s",
 				 c->part->name, text);
 	if (rule->otherwise == CR_OTHERWISE_NEXT && !g->explicit_partition) { /* -p has no next */
 		c->obstacle = CR_OBSTACLE_ROOM;
-		c->code = "CR-332";
+		c->code = CR_332_SEGMENT_POOR;
 		c->why = text;
 		*next = true;
 		return -1;
 	}
-	cr_warn(g, CR_STEP_PLACEMENT, "CR-332", c->part->name, "%s", text);
+	cr_warn(g, CR_STEP_PLACEMENT, CR_332_SEGMENT_POOR, c->part->name, "%s", text);
 	if (best > 1)
 		g->d->segment = best;
 	return 0;
@@ -91,7 +91,7 @@ static void set_segment(struct cr_deciding *g, const struct cr_candidate *c, uin
 	if (segment < 2)
 		return;
 	g->d->segment = segment;
-	cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
+	cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
 		   "%u segments of %u nodes, each within one block: %s", g->size.nodes / segment,
 		   segment, wished ? "as the route says" : "the largest that fit");
 }
@@ -126,13 +126,13 @@ static int place_on_blocks(struct cr_deciding *g, struct cr_candidate *c, bool *
 	if (why) {
 		if (g->size.nodes == CR_UNSET && set(g->request->max_nodes) &&
 		    g->request->max_nodes != g->request->min_nodes)
-			cr_warn(g, CR_STEP_PLACEMENT, "CR-336", c->part->name,
+			cr_warn(g, CR_STEP_PLACEMENT, CR_336_NODE_RANGE, c->part->name,
 				"-N %u-%u is a range: Slurm may scatter it over blocks; ask for "
 				"one number of nodes",
 				g->request->min_nodes, g->request->max_nodes);
 		else
-			cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name, "no segment set: %s",
-				   why);
+			cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
+				   "no segment set: %s", why);
 		return 0;
 	}
 	return choose_segment(g, c, next);
@@ -159,13 +159,13 @@ static void set_switches(struct cr_deciding *g, const struct cr_candidate *c, si
 
 	g->d->switches = (uint32_t)count;
 	if (wait != CR_UNSET && wait > cap) {
-		cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
+		cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
 			   "Slurm waits at most %u s for few switches (max_switch_wait)", cap);
 		wait = cap;
 	}
 	g->d->switch_wait = wait;
-	cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name, "%zu leaf switch%s: %s %u nodes",
-		   count, count == 1 ? "" : "es",
+	cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
+		   "%zu leaf switch%s: %s %u nodes", count, count == 1 ? "" : "es",
 		   c->route->switches.choice == CR_SWITCHES_FEWEST ? "the fewest that hold"
 								   : "as the route says, for",
 		   g->size.nodes);
@@ -188,7 +188,7 @@ static void place_on_tree(struct cr_deciding *g, struct cr_candidate *c)
 	if (fewest < all)
 		set_switches(g, c, fewest);
 	else
-		cr_because(g, CR_STEP_PLACEMENT, NULL, c->part->name,
+		cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
 			   "%u nodes take all %zu leaf switches: no count set", g->size.nodes, all);
 }
 

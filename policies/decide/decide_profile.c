@@ -32,11 +32,7 @@ void cr_take_profile(struct cr_deciding *g, const struct cr_profile *profile)
 
 static int bad_form(struct cr_deciding *g, const struct cr_error *err)
 {
-	const char *code = strncmp(err->text, "CR-102", 6) == 0 ? "CR-102" : "CR-101";
-	const char *text = strncmp(err->text, "CR-1", 4) == 0 ? err->text + sizeof("CR-101:")
-							      : err->text;
-
-	return cr_refuse(g, CR_STEP_PROFILE, code, "%s", text);
+	return cr_refuse(g, CR_STEP_PROFILE, (enum cr_code)err->code, "%s", err->text);
 }
 
 static int unknown(struct cr_deciding *g)
@@ -45,12 +41,13 @@ static int unknown(struct cr_deciding *g)
 	const char *near = cr_text_nearest(g->d->option.profile, all.name, all.count);
 
 	if (near)
-		return cr_refuse(g, CR_STEP_PROFILE, "CR-103",
+		return cr_refuse(g, CR_STEP_PROFILE, CR_103_UNKNOWN_PROFILE,
 				 "no profile is called '%s': did you mean '%s'? "
 				 "(--comm-profile=list shows all)",
 				 g->d->option.profile, near);
-	return cr_refuse(g, CR_STEP_PROFILE, "CR-103", "no profile is called '%s'; known: %s",
-			 g->d->option.profile, cr_join(g, &all));
+	return cr_refuse(g, CR_STEP_PROFILE, CR_103_UNKNOWN_PROFILE,
+			 "no profile is called '%s'; known: %s", g->d->option.profile,
+			 cr_join(g, &all));
 }
 
 static int declared(struct cr_deciding *g)
@@ -63,12 +60,12 @@ static int declared(struct cr_deciding *g)
 		return unknown(g);
 	cr_take_profile(g, profile);
 	if (!cr_profile_open(g, profile))
-		return cr_refuse(g, CR_STEP_PROFILE, "CR-203",
+		return cr_refuse(g, CR_STEP_PROFILE, CR_203_PROFILE_NOT_OPEN,
 				 "profile '%s' is not open to tenant '%s', which may use: %s",
 				 profile->head.name, g->tenant->head.name,
 				 cr_join(g, &g->tenant->profiles.names));
 	alias = strcasecmp(profile->head.name, g->d->option.profile) != 0;
-	cr_because(g, CR_STEP_PROFILE, NULL, profile->head.name,
+	cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, profile->head.name,
 		   "declared%s%s%s: pattern %s, intensity %s", alias ? " as '" : "",
 		   alias ? g->d->option.profile : "", alias ? "'" : "", g->d->pattern,
 		   g->d->intensity);
@@ -125,21 +122,21 @@ static void by_rules(struct cr_deciding *g)
 			continue;
 		p = (const void *)cr_index_find(&g->policy->profiles, rule->profile);
 		if (!p) {
-			cr_because(g, CR_STEP_PROFILE, NULL, NULL,
+			cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, NULL,
 				   "undeclared, and rule %zu leaves it so", i + 1);
 		} else if (!cr_profile_open(g, p)) {
-			cr_because(g, CR_STEP_PROFILE, "CR-203", p->head.name,
+			cr_because(g, CR_STEP_PROFILE, CR_203_PROFILE_NOT_OPEN, p->head.name,
 				   "rule %zu for undeclared jobs gives a profile that is not open "
 				   "to tenant '%s'",
 				   i + 1, g->tenant->head.name);
 		} else {
 			cr_take_profile(g, p);
-			cr_because(g, CR_STEP_PROFILE, NULL, p->head.name,
+			cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, p->head.name,
 				   "undeclared; rule %zu gives this profile", i + 1);
 		}
 		return;
 	}
-	cr_because(g, CR_STEP_PROFILE, NULL, NULL, "undeclared, and no rule matches");
+	cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, NULL, "undeclared, and no rule matches");
 }
 
 static int undeclared(struct cr_deciding *g)
@@ -151,11 +148,12 @@ static int undeclared(struct cr_deciding *g)
 		by_rules(g);
 	else if (rule == CR_UNDECLARED_REFUSE && g->d->option.kind == CR_OPTION_ABSENT &&
 		 !g->request->modify) /* a job that is in the queue already stays there */
-		return cr_refuse(g, CR_STEP_PROFILE, "CR-104",
+		return cr_refuse(g, CR_STEP_PROFILE, CR_104_PROFILE_NEEDED,
 				 "this site asks every job for --comm-profile=NAME; names: %s",
 				 cr_join(g, &all));
 	else
-		cr_because(g, CR_STEP_PROFILE, NULL, NULL, "undeclared: the job is not routed");
+		cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, NULL,
+			   "undeclared: the job is not routed");
 	return 0;
 }
 
@@ -170,12 +168,12 @@ int cr_decide_profile(struct cr_deciding *g)
 	case CR_OPTION_PROFILE:
 		return declared(g);
 	case CR_OPTION_NONE:
-		cr_because(g, CR_STEP_PROFILE, NULL, NULL,
+		cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, NULL,
 			   "--comm-profile=none: the job is not routed");
 		return 0;
 	case CR_OPTION_LIST:
 		return cr_refuse(
-			g, CR_STEP_PROFILE, "CR-101",
+			g, CR_STEP_PROFILE, CR_101_BAD_OPTION,
 			"--comm-profile=list only prints names; the job needs one of them");
 	default:
 		return undeclared(g);

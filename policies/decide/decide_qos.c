@@ -16,7 +16,8 @@ struct offer {
 	const struct cr_qos *qos;
 	bool open;
 	struct cr_binding binding;
-	const char *code, *why; /* when it is not open, or never */
+	enum cr_code code; /* when it is not open, or never */
+	const char *why;   /* when it is not open, or never */
 };
 
 static bool qos_in_assoc(const struct cr_deciding *g, const struct cr_candidate *c,
@@ -49,17 +50,17 @@ static const char *shut(struct cr_deciding *g, const struct cr_candidate *c, con
 
 /* The partition's own limits, less those that a QOS lifts. */
 static const char *partition_limit(struct cr_deciding *g, const struct cr_candidate *c,
-				   uint32_t flags, const char **code)
+				   uint32_t flags, enum cr_code *code)
 {
 	const struct cr_partition *p = c->part;
 	uint32_t nodes = c->demand.nodes;
 
-	*code = "CR-302";
+	*code = CR_302_NODE_LIMIT;
 	if (!(flags & CR_QOS_PART_MAX_NODE) && p->max_nodes < CR_UNLIMITED && nodes > p->max_nodes)
 		return cr_say(g, "%u nodes asked, its MaxNodes is %u", nodes, p->max_nodes);
 	if (!(flags & CR_QOS_PART_MIN_NODE) && p->min_nodes < CR_UNLIMITED && nodes < p->min_nodes)
 		return cr_say(g, "%u nodes asked, its MinNodes is %u", nodes, p->min_nodes);
-	*code = "CR-303";
+	*code = CR_303_TIME_LIMIT;
 	if (!(flags & CR_QOS_PART_TIME_LIMIT) && p->max_time < CR_UNLIMITED &&
 	    g->request->time_limit != CR_UNSET && g->request->time_limit > p->max_time &&
 	    (g->request->time_min >= CR_UNLIMITED || g->request->time_min > p->max_time))
@@ -101,7 +102,7 @@ static const char *limit_text(struct cr_deciding *g, const struct cr_binding *b)
 	unsigned long long asked = b->asked, max = b->max, used = b->used;
 	const char *owner = owner_text(g, b);
 
-	if (strcmp(b->code, "CR-407") == 0)
+	if (b->code == CR_407_WALL_LIMIT)
 		return cr_say(g, "%llu minutes asked, %s of %s is %llu", asked, b->limit, owner,
 			      max);
 	if (b->verdict == CR_LIMIT_BUDGET)
@@ -139,7 +140,7 @@ static void judge(struct cr_deciding *g, const struct cr_candidate *c, struct of
 	o->qos = cr_view_qos(g->view, o->name);
 	limits.qos = o->qos;
 	flags |= o->qos ? o->qos->flags : 0;
-	o->code = "CR-404";
+	o->code = CR_404_QOS_CLOSED;
 	o->why = shut(g, c, o);
 	if (!o->why)
 		o->why = partition_limit(g, c, flags, &o->code);
@@ -233,7 +234,7 @@ static void choose(struct cr_candidate *c, enum cr_quota quota, const char *qos,
 	c->fits_now = now;
 }
 
-static void obstruct(struct cr_candidate *c, const char *code, const char *why)
+static void obstruct(struct cr_candidate *c, enum cr_code code, const char *why)
 {
 	c->obstacle = CR_OBSTACLE_ROOM;
 	c->progress += 1;
@@ -301,7 +302,7 @@ static void with_borrowing(struct cr_deciding *g, struct cr_candidate *c, const 
 static void suggest_borrowing(struct cr_deciding *g, struct cr_candidate *c,
 			      const struct offer *own)
 {
-	obstruct(c, "CR-405",
+	obstruct(c, CR_405_CONSENT,
 		 cr_say(g, "%s; as a preemptible job it fits: --comm-profile=%s,borrow", own->why,
 			g->profile ? g->profile->head.name : "NAME"));
 }
@@ -332,7 +333,8 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 	else
 		own_or_nothing(g, c, &own);
 	if (cannot && g->d->option.borrow == CR_CONSENT_BORROW)
-		cr_because(g, CR_STEP_QOS, "CR-409", c->part->name, "cannot borrow: %s", cannot);
+		cr_because(g, CR_STEP_QOS, CR_409_CANNOT_BORROW, c->part->name, "cannot borrow: %s",
+			   cannot);
 }
 
 /*
@@ -352,11 +354,12 @@ int cr_decide_own_borrowing(struct cr_deciding *g)
 	    (t->qos.own && strcasecmp(t->qos.own, t->qos.borrow) == 0))
 		return 0;
 	if (t->borrow.consent == CR_BORROW_NEVER)
-		return cr_refuse(g, CR_STEP_QOS, "CR-409", "--qos=%s: tenant '%s' does not borrow",
-				 t->qos.borrow, t->head.name);
+		return cr_refuse(g, CR_STEP_QOS, CR_409_CANNOT_BORROW,
+				 "--qos=%s: tenant '%s' does not borrow", t->qos.borrow,
+				 t->head.name);
 	if (gpus != CR_UNSET && most != CR_UNSET && gpus > most)
 		return cr_refuse(
-			g, CR_STEP_QOS, "CR-409",
+			g, CR_STEP_QOS, CR_409_CANNOT_BORROW,
 			"--qos=%s: %u GPUs asked, tenant '%s' borrows at most %u for a job",
 			t->qos.borrow, gpus, t->head.name, most);
 	return 0;

@@ -48,7 +48,7 @@ static void add(struct cr_deciding *g, struct cr_reason reason)
 		g->reasons[g->reason_count++] = reason;
 }
 
-void cr_because(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+void cr_because(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *subject,
 		const char *fmt, ...)
 {
 	struct cr_reason reason = {.step = step, .code = code, .subject = subject};
@@ -60,7 +60,7 @@ void cr_because(struct cr_deciding *g, enum cr_step step, const char *code, cons
 	add(g, reason);
 }
 
-void cr_against(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+void cr_against(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *subject,
 		const char *text)
 {
 	add(g,
@@ -68,7 +68,7 @@ void cr_against(struct cr_deciding *g, enum cr_step step, const char *code, cons
 		    .step = step, .code = code, .subject = subject, .against = true, .text = text});
 }
 
-int cr_refuse(struct cr_deciding *g, enum cr_step step, const char *code, const char *fmt, ...)
+int cr_refuse(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *fmt, ...)
 {
 	const char *text;
 	va_list ap;
@@ -81,11 +81,11 @@ int cr_refuse(struct cr_deciding *g, enum cr_step step, const char *code, const 
 	add(g, (struct cr_reason){.step = step, .code = code, .against = true, .text = text});
 	g->d->verdict = CR_VERDICT_REFUSE;
 	g->d->code = code;
-	g->d->message = cr_say(g, "%s: %s", code, text);
+	g->d->message = cr_say(g, "%s: %s", cr_decision_code(g->d, code), text);
 	return -1;
 }
 
-void cr_warn(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+void cr_warn(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *subject,
 	     const char *fmt, ...)
 {
 	struct cr_reason reason = {.step = step, .code = code, .subject = subject};
@@ -98,8 +98,13 @@ void cr_warn(struct cr_deciding *g, enum cr_step step, const char *code, const c
 	if (!g->d->code)
 		g->d->code = code;
 	if (!g->d->notice)
-		g->d->notice = cr_say(g, "%s: %s%s%s", code, subject ? subject : "",
-				      subject ? ": " : "", reason.text);
+		g->d->notice = cr_say(g, "%s: %s%s%s", cr_decision_code(g->d, code),
+				      subject ? subject : "", subject ? ": " : "", reason.text);
+}
+
+const char *cr_decision_code(const struct cr_decision *d, enum cr_code code)
+{
+	return code == CR_SITE_CODE ? d->site_code : cr_code_text(code);
 }
 
 const char *cr_join(struct cr_deciding *g, const struct cr_names *names)

@@ -13,12 +13,13 @@
 /* A script that failed: the decision without it, or none. */
 static int failed(struct cr_deciding *g, const char *text)
 {
-	cr_because(g, CR_STEP_SCRIPT, "CR-511", NULL, "the script failed and is ignored: %s", text);
+	cr_because(g, CR_STEP_SCRIPT, CR_511_LUA, NULL, "the script failed and is ignored: %s",
+		   text);
 	if (!g->policy->script->refuse_on_failure)
 		return 0;
 	g->reason_count--; /* it is not ignored */
-	cr_against(g, CR_STEP_SCRIPT, "CR-511", NULL, text);
-	return cr_refuse(g, CR_STEP_SCRIPT, "CR-511",
+	cr_against(g, CR_STEP_SCRIPT, CR_511_LUA, NULL, text);
+	return cr_refuse(g, CR_STEP_SCRIPT, CR_511_LUA,
 			 "the site's own rules failed, and this site takes no job without them; an "
 			 "administrator must look at slurmctld's log");
 }
@@ -34,7 +35,8 @@ static int ask(struct cr_deciding *g, enum cr_hook hook, struct cr_script_result
 	case CR_SCRIPT_REFUSES:
 		g->d->verdict =
 			CR_VERDICT_LEAVE; /* its own words, not those of an earlier refusal */
-		return cr_refuse(g, CR_STEP_SCRIPT, result->code, "%s", result->text);
+		g->d->site_code = result->site_code;
+		return cr_refuse(g, CR_STEP_SCRIPT, CR_SITE_CODE, "%s", result->text);
 	case CR_SCRIPT_FAILED:
 		return failed(g, result->text);
 	default:
@@ -66,13 +68,13 @@ int cr_decide_script_profile(struct cr_deciding *g)
 	if (profile == g->profile)
 		return 0;
 	if (profile && !cr_profile_open(g, profile) && !g->policy->script->trusted) {
-		cr_because(g, CR_STEP_SCRIPT, "CR-203", profile->head.name,
+		cr_because(g, CR_STEP_SCRIPT, CR_203_PROFILE_NOT_OPEN, profile->head.name,
 			   "the script gives a profile that is not open to tenant '%s': ignored",
 			   g->tenant->head.name);
 		return 0;
 	}
 	cr_take_profile(g, profile);
-	cr_because(g, CR_STEP_SCRIPT, NULL, result.profile, "the script gives this profile");
+	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, result.profile, "the script gives this profile");
 	return 0;
 }
 
@@ -104,8 +106,9 @@ static void reorder(struct cr_deciding *g, const struct cr_script_result *r)
 	}
 	cr_choose_again(g);
 	if (g->d->verdict != CR_VERDICT_REFUSE && (!before || strcmp(before, g->d->partition) != 0))
-		cr_because(g, CR_STEP_SCRIPT, NULL, g->d->partition, "chosen by the script%s%s%s",
-			   before ? ", not '" : "", before ? before : "", before ? "'" : "");
+		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, g->d->partition,
+			   "chosen by the script%s%s%s", before ? ", not '" : "",
+			   before ? before : "", before ? "'" : "");
 }
 
 /* Changes are the user's: they are judged, and nothing is chosen for them. */
@@ -114,7 +117,7 @@ static void apply_order(struct cr_deciding *g, const struct cr_script_result *r)
 	if (!r->ordered)
 		return;
 	if (g->explicit_partition || g->request->modify)
-		cr_because(g, CR_STEP_SCRIPT, NULL, NULL,
+		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL,
 			   "the script's candidates are ignored: the user chose the partition");
 	else if (g->candidate_count)
 		reorder(g, r);
@@ -124,7 +127,8 @@ static void apply_order(struct cr_deciding *g, const struct cr_script_result *r)
 
 static void say_ignored(struct cr_deciding *g, const char *what, const char *why)
 {
-	cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "the script's %s is ignored: %s", what, why);
+	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "the script's %s is ignored: %s", what,
+		   why);
 }
 
 static void apply_qos(struct cr_deciding *g, const char *qos)
@@ -136,7 +140,7 @@ static void apply_qos(struct cr_deciding *g, const char *qos)
 		return;
 	}
 	g->d->qos = qos;
-	cr_because(g, CR_STEP_SCRIPT, NULL, qos, "QOS wanted by the script");
+	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, qos, "QOS wanted by the script");
 }
 
 static bool is_type(const struct cr_deciding *g, const char *type)
@@ -160,7 +164,7 @@ static void apply_segment(struct cr_deciding *g, uint32_t segment)
 		say_ignored(g, "segment", "Slurm would not accept it for so many nodes");
 	else {
 		g->d->segment = segment;
-		cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "segment %u wanted by the script",
+		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "segment %u wanted by the script",
 			   segment);
 	}
 }
@@ -183,7 +187,7 @@ static void apply_switches(struct cr_deciding *g, const struct cr_script_result 
 		g->d->switches = r->switches;
 		if (r->switch_wait != CR_UNSET)
 			g->d->switch_wait = r->switch_wait;
-		cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "switches %u wanted by the script",
+		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "switches %u wanted by the script",
 			   r->switches);
 	}
 }
@@ -198,7 +202,7 @@ static void apply_exclusive(struct cr_deciding *g, enum cr_tristate wanted)
 		return;
 	}
 	g->d->exclusive_topo = wanted == CR_YES;
-	cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "exclusive blocks: %s, says the script",
+	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "exclusive blocks: %s, says the script",
 		   wanted == CR_YES ? "yes" : "no");
 }
 
@@ -206,7 +210,7 @@ static void apply(struct cr_deciding *g, const struct cr_script_result *r)
 {
 	apply_order(g, r);
 	if (r->notice) {
-		cr_because(g, CR_STEP_SCRIPT, NULL, NULL, "notice: %s", r->notice);
+		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "notice: %s", r->notice);
 		g->d->notice = cr_say(g, "%s", r->notice);
 	}
 	if (g->d->verdict == CR_VERDICT_REFUSE || g->request->modify)

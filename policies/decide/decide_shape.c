@@ -36,7 +36,7 @@ void cr_decide_shape(struct cr_deciding *g)
 		if (c->obstacle || cr_shape_same(home->shape, c->shape))
 			continue;
 		c->obstacle = CR_OBSTACLE_SHAPE;
-		c->code = "CR-321";
+		c->code = CR_321_CROSSES;
 		c->why = cr_say(
 			g,
 			"%s nodes with GPU %s, where '%s' has %s with %s; if the job runs on "

@@ -55,8 +55,8 @@ static bool is_exempt(struct cr_deciding *g)
 		whose = g->request->reservation;
 	}
 	if (what)
-		cr_because(g, CR_STEP_TENANT, NULL, whose, "%s is exempt: the job is left alone",
-			   what);
+		cr_because(g, CR_STEP_TENANT, CR_NO_CODE, whose,
+			   "%s is exempt: the job is left alone", what);
 	return what != NULL;
 }
 
@@ -85,7 +85,7 @@ static int other_account(struct cr_deciding *g)
 	if (!g->policy->site.tenants.count)
 		return 0; /* a site without tenants: everybody may do everything */
 	if (strcmp(rule, "refuse") == 0)
-		return cr_refuse(g, CR_STEP_TENANT, "CR-201",
+		return cr_refuse(g, CR_STEP_TENANT, CR_201_NO_TENANT,
 				 "account '%s' belongs to no tenant of this site's policy; use "
 				 "--account with an account of your team",
 				 account);
@@ -93,7 +93,7 @@ static int other_account(struct cr_deciding *g)
 		g->tenant = (const void *)cr_index_find(&g->policy->tenants, rule);
 		return 0;
 	}
-	cr_because(g, CR_STEP_TENANT, "CR-201", account,
+	cr_because(g, CR_STEP_TENANT, CR_201_NO_TENANT, account,
 		   "account belongs to no tenant: the job is left alone");
 	return 1;
 }
@@ -117,14 +117,14 @@ int cr_decide_who(struct cr_deciding *g)
 	if (account_is_sure(g))
 		g->tenant = find_tenant(g);
 	else
-		cr_because(g, CR_STEP_TENANT, "CR-202", g->request->account,
+		cr_because(g, CR_STEP_TENANT, CR_202_NO_ASSOCIATION, g->request->account,
 			   "Slurm has no association of this user with this account");
 	if (!g->tenant)
 		rc = other_account(g);
 	if (g->tenant) {
 		g->d->tenant = g->tenant->head.name;
 		set_mode(g);
-		cr_because(g, CR_STEP_TENANT, NULL, g->d->tenant, "tenant of account '%s'",
+		cr_because(g, CR_STEP_TENANT, CR_NO_CODE, g->d->tenant, "tenant of account '%s'",
 			   g->request->account ? g->request->account : "(none)");
 	}
 	return rc == 0 && g->d->mode == CR_MODE_DISABLED ? 1 : rc;

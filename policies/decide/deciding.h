@@ -47,7 +47,7 @@ struct cr_candidate {
 	uint32_t minutes;        /* time limit that the job will have there */
 	enum cr_obstacle obstacle;
 	unsigned progress; /* how many checks it passed */
-	const char *code;
+	enum cr_code code;
 	const char *why;
 	/* Set by the QOS step. */
 	enum cr_quota quota;
@@ -86,7 +86,8 @@ struct cr_deciding {
 	/* What was said before the choice, to return to when the script wants another. */
 	struct {
 		size_t reason_count;
-		const char *code, *notice;
+		enum cr_code code;
+		const char *notice;
 	} before_choice;
 };
 
@@ -96,20 +97,20 @@ struct cr_deciding {
 const char *cr_say(struct cr_deciding *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/** Add a reason.  CODE and SUBJECT may be NULL. */
-void cr_because(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+/** Add a reason.  CODE may be CR_NO_CODE, SUBJECT NULL. */
+void cr_because(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *subject,
 		const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
 /** Add a reason against SUBJECT. */
-void cr_against(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+void cr_against(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *subject,
 		const char *text);
 
 /** Refuse with CODE and a message: the verdict, unless there is one.  Returns -1. */
-int cr_refuse(struct cr_deciding *g, enum cr_step step, const char *code, const char *fmt, ...)
+int cr_refuse(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /** Something the user should know although the job goes through: a reason and the notice. */
-void cr_warn(struct cr_deciding *g, enum cr_step step, const char *code, const char *subject,
+void cr_warn(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *subject,
 	     const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 
 /** NAMES joined by ", ", the first 8 of them. */

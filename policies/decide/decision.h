@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "policies/cluster/view.h"
 #include "policies/file/policy.h"
+#include "policies/job/codes.h"
 #include "policies/job/option.h"
 #include "policies/job/request.h"
 
@@ -39,7 +40,7 @@ enum cr_step {
 
 struct cr_reason {
 	enum cr_step step;
-	const char *code;    /* "CR-311" when the reason has one, else NULL */
+	enum cr_code code;   /* or CR_NO_CODE */
 	const char *subject; /* the partition, QOS or tenant it is about, or NULL */
 	bool against;        /* it rules the subject out */
 	const char *text;    /* one line */
@@ -57,9 +58,10 @@ struct cr_decision {
 	bool record;
 
 	/* For the user.  Both at most two lines, printable, no line end at the end. */
-	const char *code;    /* of the refusal, or of the first warning; or NULL */
-	const char *message; /* of a refusal, beginning with its code; else NULL */
-	const char *notice;  /* to print although the job goes through; NULL: silence */
+	enum cr_code code;     /* of the refusal, or of the first warning; or CR_NO_CODE */
+	const char *site_code; /* "LAB-7": what CR_SITE_CODE stands for here; else NULL */
+	const char *message;   /* of a refusal, beginning with its code; else NULL */
+	const char *notice;    /* to print although the job goes through; NULL: silence */
 
 	/* What to set: only what the user left open.  NULL / CR_UNSET: leave it. */
 	const char *partition; /* one, or a list "a,b" */
@@ -97,6 +99,9 @@ struct cr_decision {
  */
 int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 	      const struct cr_view *view, struct cr_arena *arena, struct cr_decision *decision);
+
+/** CODE, D's own or one of its reasons', as text: "CR-311", "LAB-7"; NULL for CR_NO_CODE. */
+const char *cr_decision_code(const struct cr_decision *d, enum cr_code code);
 
 /** "leave", "route", "refuse"; "disabled", "observe", "enforce"; "profile" ...  Static. */
 const char *cr_verdict_name(enum cr_verdict verdict);

@@ -52,9 +52,10 @@ static void bind(struct judging *j, struct cr_binding found)
 	*j->worst = found;
 }
 
-static const char *size_code(const struct judging *j)
+static enum cr_code size_code(const struct judging *j)
 {
-	return j->owner == CR_LIMIT_QOS || j->owner == CR_LIMIT_PART_QOS ? "CR-401" : "CR-402";
+	return j->owner == CR_LIMIT_QOS || j->owner == CR_LIMIT_PART_QOS ? CR_401_QOS_LIMIT
+									 : CR_402_ACCOUNT_LIMIT;
 }
 
 /* A limit with use: never, not now, or fine. */
@@ -83,10 +84,10 @@ static void judge_budget(struct judging *j, const struct asked *a, uint64_t amou
 
 	if (amount > max) {
 		b.verdict = CR_LIMIT_NEVER;
-		b.code = "CR-403";
+		b.code = CR_403_BUDGET;
 	} else if (used > max - amount) {
 		b.verdict = CR_LIMIT_BUDGET;
-		b.code = "CR-406";
+		b.code = CR_406_OVER_BUDGET;
 	}
 	bind(j, b);
 }
@@ -102,7 +103,7 @@ static void judge_min(struct judging *j, const struct asked *a, uint64_t min)
 					    .tres = a->tres,
 					    .asked = a->amount,
 					    .max = min,
-					    .code = "CR-408"});
+					    .code = CR_408_QOS_MINIMUM});
 }
 
 /* One rule's limit in L, or CR_UNSET64. */
@@ -214,7 +215,7 @@ static void judge_wall(struct judging *j, uint32_t max)
 					    .limit = "MaxWall",
 					    .asked = j->c->minutes,
 					    .max = max,
-					    .code = "CR-407"});
+					    .code = CR_407_WALL_LIMIT});
 }
 
 static void judge_level(struct judging *j, enum cr_limit_owner owner, const char *name,

@@ -9,6 +9,7 @@
 #define CR_POLICIES_DECIDE_LIMITS_H
 
 #include "policies/decide/size.h"
+#include "policies/job/codes.h"
 
 enum cr_limit_verdict {
 	CR_LIMIT_OK,
@@ -28,7 +29,7 @@ struct cr_binding {
 	const char *limit;      /* Slurm's word, "GrpTRES" */
 	const char *tres;       /* "gres/gpu"; NULL for counts of jobs and times */
 	uint64_t asked, max, used;
-	const char *code; /* of policies/job/codes.h, when verdict is not OK */
+	enum cr_code code; /* when verdict is not OK */
 };
 
 /** What is judged. */

@@ -83,12 +83,14 @@ static void put_true(struct writer *w, const char *key, bool value)
 	put_text(w, "\":true");
 }
 
-static void put_reason(struct writer *w, const struct cr_reason *r, bool first)
+static void put_reason(struct writer *w, const struct cr_decision *d, const struct cr_reason *r,
+		       bool first)
 {
+	const char *code = cr_decision_code(d, r->code);
 	struct writer before = *w;
 	char line[VALUE_MAX + 1];
 
-	(void)snprintf(line, sizeof(line), "%s%s%s%s%s", r->code ? r->code : "", r->code ? " " : "",
+	(void)snprintf(line, sizeof(line), "%s%s%s%s%s", code ? code : "", code ? " " : "",
 		       r->subject ? r->subject : "", r->subject ? ": " : "", r->text);
 	put_text(w, first ? ",\"why\":[" : ",");
 	put_quoted(w, line);
@@ -105,7 +107,7 @@ static void put_reasons(struct writer *w, const struct cr_decision *d)
 	size_t begin = w->used;
 
 	for (size_t i = first; i < d->reason_count && !w->full; i++, n++)
-		put_reason(w, &d->reasons[i], n == 0);
+		put_reason(w, d, &d->reasons[i], n == 0);
 	w->full = false;
 	w->size += 3; /* the room that was kept for this */
 	if (w->used > begin)
@@ -119,7 +121,7 @@ const char *cr_record_format(const struct cr_decision *d, const char *hash, char
 	put_text(&w, "{\"commroute\":1");
 	put_string(&w, "verdict", cr_verdict_name(d->verdict));
 	put_string(&w, "mode", cr_mode_name(d->mode));
-	put_string(&w, "code", d->code);
+	put_string(&w, "code", cr_decision_code(d, d->code));
 	put_string(&w, "profile", d->profile);
 	put_string(&w, "tenant", d->tenant);
 	put_string(&w, "partition", d->partition);

@@ -15,14 +15,14 @@ enum cr_hook { CR_HOOK_CLASSIFY, CR_HOOK_DECIDE, CR_HOOKS };
 enum cr_script_outcome {
 	CR_SCRIPT_SILENT,  /* no such hook, or it has no opinion */
 	CR_SCRIPT_SAYS,    /* the result's fields */
-	CR_SCRIPT_REFUSES, /* code and text */
+	CR_SCRIPT_REFUSES, /* site_code and text */
 	CR_SCRIPT_FAILED,  /* text: why, one line */
 };
 
 /** NULL, CR_UNSET, CR_UNSAID: not said.  Texts live in the decision's arena or an input. */
 struct cr_script_result {
 	const char *profile; /* classify: a profile of the policy, or "none" */
-	const char *code, *text;
+	const char *site_code, *text;
 	bool ordered; /* the candidates, by their places in cr_deciding, the best first */
 	size_t order[CR_CANDIDATES_MAX];
 	size_t order_count;

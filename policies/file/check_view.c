@@ -31,7 +31,7 @@ __attribute__((format(printf, 5, 6))) static void report(struct checking *c,
 							 struct cr_pos pos, const char *near,
 							 const char *fmt, ...)
 {
-	struct cr_error text = {""};
+	struct cr_error text = {.text = ""};
 	va_list ap;
 
 	va_start(ap, fmt);

@@ -67,7 +67,7 @@ static int check_limits(struct loading *l, const char *path, struct cr_pos by)
 
 static int slurp(struct loading *l, const char *path, struct cr_pos by, char **buf, size_t *len)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	if (l->reader->read(l->reader->ctx, path, buf, len, &err) != 0)
 		return cr_diags_add(l->diags, CR_ERROR, by, "%s", err.text);

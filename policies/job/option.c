@@ -2,6 +2,7 @@
 #include "policies/job/option.h"
 
 #include "base/text.h"
+#include "policies/job/codes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,13 +14,13 @@ static const char *const wish_names[] = {"borrow",     "noborrow", "portable",
 #define WISHES (sizeof(wish_names) / sizeof(wish_names[0]))
 
 /* A message that shows the user's own bytes, made harmless first. */
-static int refuse(struct cr_error *err, const char *code, const char *what, const char *text,
+static int refuse(struct cr_error *err, enum cr_code code, const char *what, const char *text,
 		  size_t len, const char *remedy)
 {
 	char shown[60];
 
 	cr_text_printable(shown, sizeof(shown), text, len);
-	return cr_error_set(err, "%s: --comm-profile: %s '%s'; %s", code, what, shown, remedy);
+	return cr_error_set_code(err, code, "--comm-profile: %s '%s'; %s", what, shown, remedy);
 }
 
 static int set_consent(struct cr_option *option, enum cr_consent consent)
@@ -68,7 +69,7 @@ static int unknown_wish(const char *text, size_t len, struct cr_error *err)
 		(void)snprintf(remedy, sizeof(remedy),
 			       "known: borrow, noborrow, portable, "
 			       "order=none, env=none, check=none");
-	return refuse(err, "CR-102", "unknown wish", text, len, remedy);
+	return refuse(err, CR_102_BAD_WISH, "unknown wish", text, len, remedy);
 }
 
 static int parse_wish(struct cr_option *option, const char *text, size_t len, struct cr_error *err)
@@ -78,7 +79,7 @@ static int parse_wish(struct cr_option *option, const char *text, size_t len, st
 			continue;
 		if (apply(option, i) == 0)
 			return 0;
-		return refuse(err, "CR-102", "contradiction at", text, len,
+		return refuse(err, CR_102_BAD_WISH, "contradiction at", text, len,
 			      "say borrow or noborrow, not both");
 	}
 	return unknown_wish(text, len, err);
@@ -93,7 +94,7 @@ static int parse_name(struct cr_option *option, const char *text, size_t len, st
 		name[len] = '\0';
 	}
 	if (len > CR_PROFILE_NAME_MAX || !cr_text_is_name(name, CR_PROFILE_NAME_MAX))
-		return refuse(err, "CR-101", "not a profile name:", text, len,
+		return refuse(err, CR_101_BAD_OPTION, "not a profile name:", text, len,
 			      "1 to 63 letters, digits, '_', '-' or '.'; "
 			      "--comm-profile=list shows the names");
 	if (strcmp(name, "list") == 0)
@@ -117,13 +118,14 @@ int cr_option_parse(const char *text, struct cr_option *option, struct cr_error 
 
 	/* Slurm hands a missing argument over as NULL or as the text "(null)". */
 	if (len == 0 || strcmp(text, "(null)") == 0)
-		return cr_error_set(err, "CR-101: --comm-profile needs a value: a profile name, "
+		return cr_error_set_code(err, CR_101_BAD_OPTION,
+					 "--comm-profile needs a value: a profile name, "
 					 "or list, none, auto");
 	if (len > CR_OPTION_MAX)
-		return cr_error_set(err,
-				    "CR-101: --comm-profile: more than %d bytes, "
-				    "which is the limit",
-				    CR_OPTION_MAX);
+		return cr_error_set_code(err, CR_101_BAD_OPTION,
+					 "--comm-profile: more than %d bytes, "
+					 "which is the limit",
+					 CR_OPTION_MAX);
 	for (const char *at = text; at <= end;) {
 		const char *comma = memchr(at, ',', (size_t)(end - at));
 		size_t n = (size_t)((comma ? comma : end) - at);

@@ -43,7 +43,7 @@ struct cr_option {
 
 /**
  * Parse TEXT (may be NULL).  Returns 0 and sets *OPTION; or -1 with ERR set to
- * a coded, printable message ("CR-101: ..."), and *OPTION untouched.
+ * a printable message, its code to an enum cr_code, and *OPTION untouched.
  */
 int cr_option_parse(const char *text, struct cr_option *option, struct cr_error *err);
 

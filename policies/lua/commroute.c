@@ -65,9 +65,9 @@ static int refuse(lua_State *L)
 				  code, CODE_MAX - 1);
 	raw = format(L, 2);
 	cr_text_printable(text, sizeof(text), raw, lua_rawlen(L, -1));
-	call->result->code = cr_arena_strdup(call->g->arena, code);
+	call->result->site_code = cr_arena_strdup(call->g->arena, code);
 	call->result->text = cr_arena_strdup(call->g->arena, text);
-	if (!call->result->code || !call->result->text)
+	if (!call->result->site_code || !call->result->text)
 		return luaL_error(L, "the decision has no room for this text");
 	cr_lua_stop_now(L, CR_LUA_STOP_REFUSED);
 }

@@ -244,7 +244,7 @@ static int slurp(struct cr_policy *policy, const struct cr_policy_reader *reader
 		 char **buf, size_t *len, struct cr_diags *diags)
 {
 	const char *path = resolve(policy, file);
-	struct cr_error err = {"out of memory"};
+	struct cr_error err = {.text = "out of memory"};
 
 	if (path && reader->read(reader->ctx, path, buf, len, &err) == 0)
 		return 0;

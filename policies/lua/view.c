@@ -468,12 +468,18 @@ static void cand_cost(lua_State *L, const struct cr_lua_call *call, const void *
 		lua_pushnumber(L, price->gpu_hour * (double)c->demand.gpus * c->minutes / 60);
 }
 
+static void cand_code(lua_State *L, const struct cr_lua_call *call, const void *of)
+{
+	(void)call;
+	push_text(L, cr_code_text(((const struct cr_candidate *)of)->code));
+}
+
 FIELDS(cr_candidate) = {
 	ASK("partition", cand_partition),
 	ASK("topology_type", cand_topology_type),
 	ASK("up", cand_up),
 	ASK("ok", cand_ok),
-	AT(cr_candidate, "code", TEXT, code),
+	ASK("code", cand_code),
 	AT(cr_candidate, "why", TEXT, why),
 	AT(cr_candidate, "qos", TEXT, qos),
 	AT(cr_candidate, "fits_now", FLAG, fits_now),
@@ -506,6 +512,14 @@ static void dec_mode(lua_State *L, const struct cr_lua_call *call, const void *o
 	lua_pushstring(L, cr_mode_name(((const struct cr_decision *)of)->mode));
 }
 
+static void dec_code(lua_State *L, const struct cr_lua_call *call, const void *of)
+{
+	const struct cr_decision *d = of;
+
+	(void)call;
+	push_text(L, cr_decision_code(d, d->code));
+}
+
 /* Those that a script may choose from, the best first; with `trusted` all. */
 static void dec_candidates(lua_State *L, const struct cr_lua_call *call, const void *of)
 {
@@ -527,7 +541,7 @@ FIELDS(cr_decision) = {
 	ASK("verdict", dec_verdict),
 	ASK("mode", dec_mode),
 	ASK("candidates", dec_candidates),
-	AT(cr_decision, "code", TEXT, code),
+	ASK("code", dec_code),
 	AT(cr_decision, "message", TEXT, message),
 	AT(cr_decision, "notice", TEXT, notice),
 	AT(cr_decision, "partition", TEXT, partition),

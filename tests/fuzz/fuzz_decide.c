@@ -103,7 +103,7 @@ static void check(const struct cr_decision *d)
 
 	if ((d->verdict == CR_VERDICT_REFUSE) != (d->message != NULL))
 		abort();
-	if (d->code && !cr_code_find(d->code))
+	if (d->code && !cr_code_text(d->code))
 		abort();
 	for (const char *c = d->message; c && *c; c++)
 		if (*c < ' ' || *c > '~')

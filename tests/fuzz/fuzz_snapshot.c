@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct cr_snapshot *s;
 	struct cr_record record;
 	struct cr_arena arena;
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	if (!text)
 		return 0;

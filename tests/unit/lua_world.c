@@ -74,10 +74,10 @@ void lua_world(struct world *w, const char *script, struct lua_log *log)
 	w->policy = policy;
 }
 
-const char *lua_reason(const struct cr_decision *d, const char *code)
+const char *lua_reason(const struct cr_decision *d, enum cr_code code)
 {
 	for (size_t i = 0; i < d->reason_count; i++)
-		if (d->reasons[i].code && strcmp(d->reasons[i].code, code) == 0)
+		if (d->reasons[i].code == code)
 			return d->reasons[i].text;
 	return NULL;
 }

@@ -28,6 +28,6 @@ struct cr_policy *lua_policy(const struct lua_files *files, struct lua_log *log,
 void lua_world(struct world *w, const char *script, struct lua_log *log);
 
 /** The text of the reason with CODE in D, or NULL. */
-const char *lua_reason(const struct cr_decision *d, const char *code);
+const char *lua_reason(const struct cr_decision *d, enum cr_code code);
 
 #endif

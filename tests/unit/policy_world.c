@@ -233,12 +233,12 @@ void world_decide(struct world *w)
 	assert_int_equal(cr_decide(w->policy, &w->request, &w->view, &w->arena, &w->d), 0);
 }
 
-const char *world_reason(const struct world *w, const char *code, const char *subject)
+const char *world_reason(const struct world *w, enum cr_code code, const char *subject)
 {
 	for (size_t i = 0; i < w->d.reason_count; i++) {
 		const struct cr_reason *r = &w->d.reasons[i];
 
-		if ((!code || (r->code && strcmp(r->code, code) == 0)) &&
+		if ((!code || r->code == code) &&
 		    (!subject || (r->subject && strcmp(r->subject, subject) == 0)))
 			return r->text;
 	}

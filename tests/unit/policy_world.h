@@ -38,7 +38,7 @@ void world_free(struct world *w);
 void world_decide(struct world *w);
 
 /** The reason with CODE about SUBJECT, or NULL. */
-const char *world_reason(const struct world *w, const char *code, const char *subject);
+const char *world_reason(const struct world *w, enum cr_code code, const char *subject);
 
 /** Load TEXT as a policy, printing what is wrong; NULL when something is. */
 struct cr_policy *world_load(const char *text);

@@ -20,7 +20,7 @@ enum how {
 };
 
 struct code_case {
-	const char *code;
+	enum cr_code code;
 	enum how how;
 	const char *subject; /* of the reason, or NULL */
 	const char *policy;  /* or NULL: the world's own */
@@ -111,23 +111,23 @@ static void in_the_queue(struct world *w)
 #define ENFORCE "version: 1\nmode: enforce\n"
 
 static const struct code_case option_codes[] = {
-	{"CR-101", REFUSED, NULL, NULL, option_empty, option_moe,
+	{CR_101_BAD_OPTION, REFUSED, NULL, NULL, option_empty, option_moe,
 	 "CR-101: --comm-profile needs a value: a profile name, or list, none, auto"},
-	{"CR-101", REFUSED, NULL, NULL, option_list, option_none,
+	{CR_101_BAD_OPTION, REFUSED, NULL, NULL, option_list, option_none,
 	 "CR-101: --comm-profile=list only prints names; the job needs one of them"},
-	{"CR-101", REFUSED, NULL, NULL, option_spaced, option_moe,
+	{CR_101_BAD_OPTION, REFUSED, NULL, NULL, option_spaced, option_moe,
 	 "CR-101: --comm-profile: not a profile name: 'mo e'; 1 to 63 letters, digits, '_', '-' or "
 	 "'.'; --comm-profile=list shows the names"},
-	{"CR-102", REFUSED, NULL, NULL, option_misspelt_wish, option_borrow,
+	{CR_102_BAD_WISH, REFUSED, NULL, NULL, option_misspelt_wish, option_borrow,
 	 "CR-102: --comm-profile: unknown wish 'boro'; did you mean 'borrow'?"},
-	{"CR-102", REFUSED, NULL, NULL, option_contradicts, option_borrow,
+	{CR_102_BAD_WISH, REFUSED, NULL, NULL, option_contradicts, option_borrow,
 	 "CR-102: --comm-profile: contradiction at 'noborrow'; say borrow or noborrow, not both"},
-	{"CR-103", REFUSED, NULL, NULL, option_near, option_moe,
+	{CR_103_UNKNOWN_PROFILE, REFUSED, NULL, NULL, option_near, option_moe,
 	 "CR-103: no profile is called 'moo': did you mean 'moe'? (--comm-profile=list shows all)"},
-	{"CR-104", REFUSED, NULL, ENFORCE "undeclared: refuse\n" MOE, option_absent, option_none,
-	 "CR-104: this site asks every job for --comm-profile=NAME; names: moe"},
-	{"CR-104", REFUSED, NULL, ENFORCE "undeclared: refuse\n" MOE, option_absent, in_the_queue,
-	 "CR-104: this site asks every job for --comm-profile=NAME; names: moe"},
+	{CR_104_PROFILE_NEEDED, REFUSED, NULL, ENFORCE "undeclared: refuse\n" MOE, option_absent,
+	 option_none, "CR-104: this site asks every job for --comm-profile=NAME; names: moe"},
+	{CR_104_PROFILE_NEEDED, REFUSED, NULL, ENFORCE "undeclared: refuse\n" MOE, option_absent,
+	 in_the_queue, "CR-104: this site asks every job for --comm-profile=NAME; names: moe"},
 };
 
 /* ---- 2xx: the tenant and its rights ------------------------------------ */
@@ -324,72 +324,72 @@ static void needs_no_reservation(struct world *w)
 #define ADMIT(rule) ENFORCE MOE "partitions: {ultra: {admit: {" rule "}}}\n"
 
 static const struct code_case right_codes[] = {
-	{"CR-201", REFUSED, NULL,
+	{CR_201_NO_TENANT, REFUSED, NULL,
 	 ENFORCE "other_accounts: refuse\ntenants: {nlp: {accounts: [nlp]}}\n" MOE, stray_account,
 	 account_nlp,
 	 "CR-201: account 'stray' belongs to no tenant of this site's policy; use --account with an "
 	 "account of your team"},
-	{"CR-201", REFUSED, NULL,
+	{CR_201_NO_TENANT, REFUSED, NULL,
 	 ENFORCE "other_accounts: refuse\ntenants: {nlp: {accounts: [nlp]}}\n" MOE, no_account,
 	 account_nlp,
 	 "CR-201: account '(none)' belongs to no tenant of this site's policy; use --account with "
 	 "an account of your team"},
-	{"CR-201", NOTED, "stray", NULL, stray_account, account_nlp,
+	{CR_201_NO_TENANT, NOTED, "stray", NULL, stray_account, account_nlp,
 	 "account belongs to no tenant: the job is left alone"},
-	{"CR-202", NOTED, "nlp", NULL, no_association, an_association,
+	{CR_202_NO_ASSOCIATION, NOTED, "nlp", NULL, no_association, an_association,
 	 "Slurm has no association of this user with this account"},
-	{"CR-203", REFUSED, NULL, NULL, account_vision, option_allreduce,
+	{CR_203_PROFILE_NOT_OPEN, REFUSED, NULL, NULL, account_vision, option_allreduce,
 	 "CR-203: profile 'moe' is not open to tenant 'vision', which may use: allreduce, "
 	 "independent"},
-	{"CR-203", NOTED, "moe",
+	{CR_203_PROFILE_NOT_OPEN, NOTED, "moe",
 	 ENFORCE "undeclared: [{profile: moe}]\nprofiles:\n"
 		 "  moe: {pattern: alltoall, intensity: high, routes: [{topology_type: block}]}\n"
 		 "  b: {pattern: none, intensity: none, routes: [{topology_type: tree}]}\n"
 		 "tenants: {nlp: {accounts: [nlp], profiles: [b]}, v: {accounts: [vision]}}\n",
 	 option_absent, account_vision,
 	 "rule 1 for undeclared jobs gives a profile that is not open to tenant 'nlp'"},
-	{"CR-204", REFUSED, NULL, NULL, visions_into_ultra, into_p5en,
+	{CR_204_TOPOLOGY_NOT_OPEN, REFUSED, NULL, NULL, visions_into_ultra, into_p5en,
 	 "CR-204: partition 'ultra': topology type block is not open to tenant 'vision', which may "
 	 "use: tree"},
-	{"CR-204", REFUSED, NULL,
+	{CR_204_TOPOLOGY_NOT_OPEN, REFUSED, NULL,
 	 ENFORCE MOE
 	 "tenants: {nlp: {accounts: [nlp], partitions: ['p*']}, v: {accounts: [vision]}}\n",
 	 nothing, account_vision,
 	 "CR-204: partition 'ultra': not open to tenant 'nlp', which may use: p*"},
-	{"CR-205", REFUSED, NULL, NULL, root_only, privileged,
+	{CR_205_PARTITION_CLOSED, REFUSED, NULL, NULL, root_only, privileged,
 	 "CR-205: partition 'ultra': only root may use it"},
-	{"CR-205", REFUSED, NULL, NULL, group_denied, group_allowed,
+	{CR_205_PARTITION_CLOSED, REFUSED, NULL, NULL, group_denied, group_allowed,
 	 "CR-205: partition 'ultra': its AllowGroups has no group of yours"},
-	{"CR-205", REFUSED, NULL, NULL, account_not_allowed, no_account_lists,
+	{CR_205_PARTITION_CLOSED, REFUSED, NULL, NULL, account_not_allowed, no_account_lists,
 	 "CR-205: partition 'ultra': account 'nlp' is not among its AllowAccounts"},
-	{"CR-205", REFUSED, NULL, NULL, account_denied, no_account_lists,
+	{CR_205_PARTITION_CLOSED, REFUSED, NULL, NULL, account_denied, no_account_lists,
 	 "CR-205: partition 'ultra': account 'nlp' is among its DenyAccounts"},
-	{"CR-205", REFUSED, NULL, NULL, association_elsewhere, association_here,
+	{CR_205_PARTITION_CLOSED, REFUSED, NULL, NULL, association_elsewhere, association_here,
 	 "CR-205: partition 'ultra': your associations of account 'nlp' are for other partitions"},
-	{"CR-206", REFUSED, NULL, NULL, idle_talk_into_ultra, option_allreduce,
+	{CR_206_NOT_ADMITTED, REFUSED, NULL, NULL, idle_talk_into_ultra, option_allreduce,
 	 "CR-206: partition 'ultra': kept for profiles of intensity high or more; 'independent' has "
 	 "none"},
-	{"CR-206", REFUSED, NULL, NULL, undeclared_into_ultra, option_moe,
+	{CR_206_NOT_ADMITTED, REFUSED, NULL, NULL, undeclared_into_ultra, option_moe,
 	 "CR-206: partition 'ultra': kept for profiles of intensity high or more; declare one with "
 	 "--comm-profile=NAME"},
-	{"CR-206", REFUSED, NULL, ADMIT("min_nodes: 8"), nodes_7, nodes_8,
+	{CR_206_NOT_ADMITTED, REFUSED, NULL, ADMIT("min_nodes: 8"), nodes_7, nodes_8,
 	 "CR-206: partition 'ultra': kept for jobs of at least 8 nodes, not 7"},
-	{"CR-206", REFUSED, NULL, ADMIT("max_nodes: 8"), nodes_9, nodes_8,
+	{CR_206_NOT_ADMITTED, REFUSED, NULL, ADMIT("max_nodes: 8"), nodes_9, nodes_8,
 	 "CR-206: partition 'ultra': kept for jobs of at most 8 nodes, not 9"},
-	{"CR-206", REFUSED, NULL, ADMIT("profiles: [moe]"), undeclared_into_ultra, option_moe,
-	 "CR-206: partition 'ultra': kept for the profiles moe"},
-	{"CR-206", REFUSED, NULL,
+	{CR_206_NOT_ADMITTED, REFUSED, NULL, ADMIT("profiles: [moe]"), undeclared_into_ultra,
+	 option_moe, "CR-206: partition 'ultra': kept for the profiles moe"},
+	{CR_206_NOT_ADMITTED, REFUSED, NULL,
 	 ADMIT("tenants: [v]") "tenants: {nlp: {accounts: [nlp]}, v: {accounts: [vision]}}\n",
 	 nothing, account_vision, "CR-206: partition 'ultra': kept for other tenants"},
-	{"CR-207", REFUSED, NULL, NULL, interactive_2, nodes_1,
+	{CR_207_INTERACTIVE, REFUSED, NULL, NULL, interactive_2, nodes_1,
 	 "CR-207: partition 'ultra': takes interactive jobs of at most 1 nodes, not 2"},
-	{"CR-207", REFUSED, NULL, NULL, interactive_5h, time_4h,
+	{CR_207_INTERACTIVE, REFUSED, NULL, NULL, interactive_5h, time_4h,
 	 "CR-207: partition 'ultra': takes interactive jobs of at most 240 minutes: set --time"},
-	{"CR-208", REFUSED, NULL, NULL, reserved_elsewhere, reserved_here,
+	{CR_208_RESERVATION, REFUSED, NULL, NULL, reserved_elsewhere, reserved_here,
 	 "CR-208: partition 'ultra': reservation 'blocks' has no nodes there"},
-	{"CR-208", REFUSED, NULL, NULL, reserved_for_bob, reserved_for_ada,
+	{CR_208_RESERVATION, REFUSED, NULL, NULL, reserved_for_bob, reserved_for_ada,
 	 "CR-208: partition 'ultra': reservation 'blocks' does not admit account 'nlp'"},
-	{"CR-208", REFUSED, NULL, NULL, needs_reservation, needs_no_reservation,
+	{CR_208_RESERVATION, REFUSED, NULL, NULL, needs_reservation, needs_no_reservation,
 	 "CR-208: partition 'ultra': takes only jobs with --reservation"},
 };
 
@@ -632,64 +632,64 @@ static void range_8_8(struct world *w)
 		"[{topology_type: block, segment: {min: 4, multiple_of: 4, otherwise: refuse}}]}}\n"
 
 static const struct code_case size_codes[] = {
-	{"CR-301", REFUSED, NULL, NULL, nodes_37, nodes_36,
+	{CR_301_TOO_MANY_NODES, REFUSED, NULL, NULL, nodes_37, nodes_36,
 	 "CR-301: partition 'ultra': 37 nodes asked, it has 36"},
-	{"CR-302", REFUSED, NULL, NULL, at_most_7, at_most_8,
+	{CR_302_NODE_LIMIT, REFUSED, NULL, NULL, at_most_7, at_most_8,
 	 "CR-302: partition 'ultra': 8 nodes asked, its MaxNodes is 7"},
-	{"CR-302", REFUSED, NULL, NULL, at_least_9, at_least_8,
+	{CR_302_NODE_LIMIT, REFUSED, NULL, NULL, at_least_9, at_least_8,
 	 "CR-302: partition 'ultra': 8 nodes asked, its MinNodes is 9"},
-	{"CR-303", REFUSED, NULL, NULL, longer_than_hour, time_1h,
+	{CR_303_TIME_LIMIT, REFUSED, NULL, NULL, longer_than_hour, time_1h,
 	 "CR-303: partition 'ultra': a time limit beyond its MaxTime of 60 minutes"},
-	{"CR-303", REFUSED, NULL, NULL, longer_than_hour, at_least_an_hour,
+	{CR_303_TIME_LIMIT, REFUSED, NULL, NULL, longer_than_hour, at_least_an_hour,
 	 "CR-303: partition 'ultra': a time limit beyond its MaxTime of 60 minutes"},
-	{"CR-304", REFUSED, NULL, NULL, takes_no_jobs, takes_jobs,
+	{CR_304_PARTITION_SHUT, REFUSED, NULL, NULL, takes_no_jobs, takes_jobs,
 	 "CR-304: partition 'ultra': it takes no jobs now"},
-	{"CR-305", REFUSED, NULL, NULL, no_topology, a_topology,
+	{CR_305_NO_ROUTE, REFUSED, NULL, NULL, no_topology, a_topology,
 	 "CR-305: profile 'moe' goes to no partition of this cluster"},
-	{"CR-306", NOTED, "p5en", NULL, into_p5en, into_ultra,
+	{CR_306_NOT_IN_LIST, NOTED, "p5en", NULL, into_p5en, into_ultra,
 	 "on no route of profile 'moe'; kept, since -p says so"},
-	{"CR-311", REFUSED, NULL, NULL, gpus_5, gpus_4,
+	{CR_311_GPUS_PER_NODE, REFUSED, NULL, NULL, gpus_5, gpus_4,
 	 "CR-311: partition 'ultra': 5 GPUs per node asked, its nodes have 4 (-N 10 "
 	 "--gpus-per-node=4 asks for as many, --gpus=40 fits any)"},
-	{"CR-311", REFUSED, NULL, NULL, nodes_without_gpus, nodes_with_gpus,
+	{CR_311_GPUS_PER_NODE, REFUSED, NULL, NULL, nodes_without_gpus, nodes_with_gpus,
 	 "CR-311: partition 'ultra': 4 GPUs per node asked, its nodes have none"},
-	{"CR-312", REFUSED, NULL, NULL, type_h200, type_gb200,
+	{CR_312_GPU_TYPE, REFUSED, NULL, NULL, type_h200, type_gb200,
 	 "CR-312: partition 'ultra': GPU type 'h200' asked, its nodes have 'gb200'"},
-	{"CR-313", REFUSED, NULL, NULL, cpus_145, cpus_144,
+	{CR_313_NODE_SHAPE, REFUSED, NULL, NULL, cpus_145, cpus_144,
 	 "CR-313: partition 'ultra': 145 CPUs per node asked, its nodes have 144"},
-	{"CR-313", REFUSED, NULL, NULL, memory_960001, memory_960000,
+	{CR_313_NODE_SHAPE, REFUSED, NULL, NULL, memory_960001, memory_960000,
 	 "CR-313: partition 'ultra': 960001 MiB of memory per node asked, its nodes have 960000"},
-	{"CR-313", REFUSED, NULL, NULL, feature_efa, feature_there,
+	{CR_313_NODE_SHAPE, REFUSED, NULL, NULL, feature_efa, feature_there,
 	 "CR-313: partition 'ultra': its nodes lack a feature of -C 'efa'"},
-	{"CR-313", REFUSED, NULL, NULL, no_nodes, nodes_again,
+	{CR_313_NODE_SHAPE, REFUSED, NULL, NULL, no_nodes, nodes_again,
 	 "CR-313: partition 'ultra': it has no nodes"},
-	{"CR-321", NOTED, "ultra", NULL, option_allreduce, option_portable,
+	{CR_321_CROSSES, NOTED, "ultra", NULL, option_allreduce, option_portable,
 	 "aarch64 nodes with GPU gb200, where 'p5en' has x86_64 with h200; if the job runs on both: "
 	 "--comm-profile=allreduce,portable"},
-	{"CR-322", REFUSED, NULL, NULL, only_dev, independent_portable,
+	{CR_322_MIXED_SHAPES, REFUSED, NULL, NULL, only_dev, independent_portable,
 	 "CR-322: partition 'dev': its nodes differ in CPU architecture or GPU type"},
-	{"CR-322", REFUSED, NULL, NULL, only_dev, type_h200,
+	{CR_322_MIXED_SHAPES, REFUSED, NULL, NULL, only_dev, type_h200,
 	 "CR-322: partition 'dev': its nodes differ in CPU architecture or GPU type"},
-	{"CR-331", REFUSED, NULL, NULL, segment_3, segment_2,
+	{CR_331_SEGMENT, REFUSED, NULL, NULL, segment_3, segment_2,
 	 "CR-331: partition 'ultra': --segment=3 does not divide 8 nodes; 6 or 9 nodes would do"},
-	{"CR-331", REFUSED, NULL, NULL, segments_of_12, segment_18,
+	{CR_331_SEGMENT, REFUSED, NULL, NULL, segments_of_12, segment_18,
 	 "CR-331: partition 'ultra': --segment=12 for 36 nodes finds no room in its blocks, the "
 	 "largest of 18 nodes"},
-	{"CR-332", NOTICED, NULL, NULL, nodes_5, nodes_10,
+	{CR_332_SEGMENT_POOR, NOTICED, NULL, NULL, nodes_5, nodes_10,
 	 "CR-332: ultra: 5 nodes allow no segment of at least 4 in multiples of 2, only 5; 4 nodes "
 	 "(segment 4) or 6 (segment 6) would do better"},
-	{"CR-332", REFUSED, NULL, STRICT, nodes_10, nodes_8,
+	{CR_332_SEGMENT_POOR, REFUSED, NULL, STRICT, nodes_10, nodes_8,
 	 "CR-332: partition 'ultra': 10 nodes allow no segment of at least 4 in multiples of 4, only "
 	 "10; 8 nodes (segment 8) or 12 (segment 12) would do better"},
-	{"CR-333", REFUSED, NULL, NULL, topology_lacks_nodes, nodes_36,
+	{CR_333_TOPOLOGY_TOO_SMALL, REFUSED, NULL, NULL, topology_lacks_nodes, nodes_36,
 	 "CR-333: partition 'ultra': its topology could not hold 37 nodes were all of them idle"},
-	{"CR-334", REFUSED, NULL, NULL, arbitrary, not_arbitrary,
+	{CR_334_ARBITRARY, REFUSED, NULL, NULL, arbitrary, not_arbitrary,
 	 "CR-334: partition 'ultra': Slurm cannot place -m arbitrary in a block topology"},
-	{"CR-335", REFUSED, NULL, NULL, one_switch_for_ever, one_switch_for_a_while,
+	{CR_335_SWITCHES, REFUSED, NULL, NULL, one_switch_for_ever, one_switch_for_a_while,
 	 "CR-335: partition 'p5en': --switches=1 without end, but 9 nodes need at least 2 leaf "
 	 "switches; 'ultra': aarch64 nodes with GPU gb200, where 'p5en' has x86_64 with h200; if the "
 	 "job runs on both: --comm-profile=allreduce,portable"},
-	{"CR-336", NOTICED, NULL, NULL, range_8_12, range_8_8,
+	{CR_336_NODE_RANGE, NOTICED, NULL, NULL, range_8_12, range_8_8,
 	 "CR-336: ultra: -N 8-12 is a range: Slurm may scatter it over blocks; ask for one number "
 	 "of nodes"},
 };
@@ -1017,78 +1017,78 @@ static void qos_nlp(struct world *w)
 		    "qos: {own: nlp, borrow: spare}}}\n"
 
 static const struct code_case quota_codes[] = {
-	{"CR-401", REFUSED, NULL, NULL, grp_31, grp_32,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, grp_31, grp_32,
 	 "CR-401: partition 'ultra': 32 of gres/gpu asked, GrpTRES of QOS 'nlp' is 31"},
-	{"CR-401", REFUSED, NULL, NULL, grp_31, limits_off,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, grp_31, limits_off,
 	 "CR-401: partition 'ultra': 32 of gres/gpu asked, GrpTRES of QOS 'nlp' is 31"},
-	{"CR-401", REFUSED, NULL, NULL, per_job_31, per_job_32,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, per_job_31, per_job_32,
 	 "CR-401: partition 'ultra': 32 of gres/gpu asked, MaxTRESPerJob of QOS 'nlp' is 31"},
-	{"CR-401", REFUSED, NULL, NULL, per_node_3, per_node_4,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, per_node_3, per_node_4,
 	 "CR-401: partition 'ultra': 4 of gres/gpu asked, MaxTRESPerNode of QOS 'nlp' is 3"},
-	{"CR-401", REFUSED, NULL, NULL, per_user_31, per_user_32,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, per_user_31, per_user_32,
 	 "CR-401: partition 'ultra': 32 of gres/gpu asked, MaxTRESPerUser of QOS 'nlp' is 31"},
-	{"CR-401", REFUSED, NULL, NULL, per_account_31, per_account_32,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, per_account_31, per_account_32,
 	 "CR-401: partition 'ultra': 32 of gres/gpu asked, MaxTRESPerAccount of QOS 'nlp' is 31"},
-	{"CR-401", REFUSED, NULL, NULL, job_minutes_1919, job_minutes_1920,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, job_minutes_1919, job_minutes_1920,
 	 "CR-401: partition 'ultra': 1920 minutes of gres/gpu asked, MaxTRESMinsPerJob of QOS 'nlp' "
 	 "is 1919"},
-	{"CR-401", REFUSED, NULL, NULL, run_minutes_1919, run_minutes_1920,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, run_minutes_1919, run_minutes_1920,
 	 "CR-401: partition 'ultra': 1920 minutes of gres/gpu asked, GrpTRESRunMins of QOS 'nlp' is "
 	 "1919"},
-	{"CR-401", REFUSED, NULL, NULL, typed_31, typed_h200,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, typed_31, typed_h200,
 	 "CR-401: partition 'ultra': 32 of gres/gpu:gb200 asked, GrpTRES of QOS 'nlp' is 31"},
-	{"CR-401", REFUSED, NULL, NULL, no_jobs, one_job,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, no_jobs, one_job,
 	 "CR-401: partition 'ultra': 1 asked, GrpJobs of QOS 'nlp' is 0"},
-	{"CR-401", REFUSED, NULL, NULL, partition_grp_31, grp_32,
+	{CR_401_QOS_LIMIT, REFUSED, NULL, NULL, partition_grp_31, grp_32,
 	 "CR-401: partition 'ultra': 32 of gres/gpu asked, GrpTRES of the partition's QOS 'normal' "
 	 "is 31"},
-	{"CR-402", REFUSED, NULL, NULL, user_31, per_job_32,
+	{CR_402_ACCOUNT_LIMIT, REFUSED, NULL, NULL, user_31, per_job_32,
 	 "CR-402: partition 'ultra': 32 of gres/gpu asked, MaxTRESPerJob of user 'ada' is 31"},
-	{"CR-402", REFUSED, NULL, NULL, account_31, grp_32,
+	{CR_402_ACCOUNT_LIMIT, REFUSED, NULL, NULL, account_31, grp_32,
 	 "CR-402: partition 'ultra': 32 of gres/gpu asked, GrpTRES of account 'nlp' is 31"},
-	{"CR-402", REFUSED, NULL, NULL, root_31, grp_32,
+	{CR_402_ACCOUNT_LIMIT, REFUSED, NULL, NULL, root_31, grp_32,
 	 "CR-402: partition 'ultra': 32 of gres/gpu asked, GrpTRES of account 'root' is 31"},
-	{"CR-403", REFUSED, NULL, NULL, budget_1919, budget_1920,
+	{CR_403_BUDGET, REFUSED, NULL, NULL, budget_1919, budget_1920,
 	 "CR-403: partition 'ultra': 1920 minutes of gres/gpu asked, GrpTRESMins of QOS 'nlp' is "
 	 "1919"},
-	{"CR-404", REFUSED, NULL, NULL, qos_gone, qos_there,
+	{CR_404_QOS_CLOSED, REFUSED, NULL, NULL, qos_gone, qos_there,
 	 "CR-404: partition 'ultra': Slurm has no QOS 'nlp'"},
-	{"CR-404", REFUSED, NULL, NULL, qos_not_associated, qos_associated,
+	{CR_404_QOS_CLOSED, REFUSED, NULL, NULL, qos_not_associated, qos_associated,
 	 "CR-404: partition 'ultra': QOS 'nlp' is not among those of your association"},
-	{"CR-404", REFUSED, NULL, NULL, qos_not_allowed, no_qos_lists,
+	{CR_404_QOS_CLOSED, REFUSED, NULL, NULL, qos_not_allowed, no_qos_lists,
 	 "CR-404: partition 'ultra': QOS 'nlp' is not among its AllowQos"},
-	{"CR-404", REFUSED, NULL, NULL, qos_denied, no_qos_lists,
+	{CR_404_QOS_CLOSED, REFUSED, NULL, NULL, qos_denied, no_qos_lists,
 	 "CR-404: partition 'ultra': QOS 'nlp' is among its DenyQos"},
-	{"CR-404", REFUSED, NULL, NULL, qos_wants_reservation, reservation_given,
+	{CR_404_QOS_CLOSED, REFUSED, NULL, NULL, qos_wants_reservation, reservation_given,
 	 "CR-404: partition 'ultra': QOS 'nlp' needs --reservation"},
-	{"CR-405", REFUSED, NULL, NULL, own_share_31, option_borrow,
+	{CR_405_CONSENT, REFUSED, NULL, NULL, own_share_31, option_borrow,
 	 "CR-405: partition 'ultra': 32 of gres/gpu asked, GrpTRES of QOS 'nlp' is 31; as a "
 	 "preemptible job it fits: --comm-profile=moe,borrow"},
-	{"CR-405", REFUSED, NULL, NULL, own_share_31, borrow_requeueable,
+	{CR_405_CONSENT, REFUSED, NULL, NULL, own_share_31, borrow_requeueable,
 	 "CR-405: partition 'ultra': 32 of gres/gpu asked, GrpTRES of QOS 'nlp' is 31; as a "
 	 "preemptible job it fits: --comm-profile=moe,borrow"},
-	{"CR-406", REFUSED, NULL, NULL, spent_81, spent_80,
+	{CR_406_OVER_BUDGET, REFUSED, NULL, NULL, spent_81, spent_80,
 	 "CR-406: partition 'ultra': 1920 minutes of gres/gpu asked, GrpTRESMins of QOS 'nlp' is "
 	 "2000 and 1919 are left"},
-	{"CR-407", REFUSED, NULL, NULL, wall_59, wall_60,
+	{CR_407_WALL_LIMIT, REFUSED, NULL, NULL, wall_59, wall_60,
 	 "CR-407: partition 'ultra': 60 minutes asked, MaxWall of QOS 'nlp' is 59"},
-	{"CR-407", REFUSED, NULL, NULL, user_wall_59, user_wall_60,
+	{CR_407_WALL_LIMIT, REFUSED, NULL, NULL, user_wall_59, user_wall_60,
 	 "CR-407: partition 'ultra': 60 minutes asked, MaxWall of user 'ada' is 59"},
-	{"CR-408", REFUSED, NULL, NULL, minimum_33, minimum_32,
+	{CR_408_QOS_MINIMUM, REFUSED, NULL, NULL, minimum_33, minimum_32,
 	 "CR-408: partition 'ultra': 32 of gres/gpu asked, MinTRES of QOS 'nlp' is 33"},
-	{"CR-409", NOTED, "ultra", NULL, borrow_unrequeueable, borrow_requeueable,
+	{CR_409_CANNOT_BORROW, NOTED, "ultra", NULL, borrow_unrequeueable, borrow_requeueable,
 	 "cannot borrow: --no-requeue: preemption would kill the job"},
-	{"CR-409", NOTED, "ultra", NULL, cluster_does_not_requeue, borrow_requeueable,
+	{CR_409_CANNOT_BORROW, NOTED, "ultra", NULL, cluster_does_not_requeue, borrow_requeueable,
 	 "cannot borrow: preemption would kill the job: add --requeue"},
-	{"CR-409", NOTED, "ultra", NULL, preemption_kills, preemption_requeues,
+	{CR_409_CANNOT_BORROW, NOTED, "ultra", NULL, preemption_kills, preemption_requeues,
 	 "cannot borrow: preemption there does not requeue"},
-	{"CR-409", NOTED, "ultra", NULL, borrow_132, nodes_32,
+	{CR_409_CANNOT_BORROW, NOTED, "ultra", NULL, borrow_132, nodes_32,
 	 "cannot borrow: 132 GPUs asked, tenant 'nlp' borrows at most 128 for a job"},
-	{"CR-409", NOTED, "ultra", NEVER, option_borrow, option_moe,
+	{CR_409_CANNOT_BORROW, NOTED, "ultra", NEVER, option_borrow, option_moe,
 	 "cannot borrow: tenant 'nlp' does not borrow"},
-	{"CR-409", REFUSED, NULL, NEVER, qos_spare, qos_nlp,
+	{CR_409_CANNOT_BORROW, REFUSED, NULL, NEVER, qos_spare, qos_nlp,
 	 "CR-409: --qos=spare: tenant 'nlp' does not borrow"},
-	{"CR-409", REFUSED, NULL, NULL, own_borrowing_132, nodes_32,
+	{CR_409_CANNOT_BORROW, REFUSED, NULL, NULL, own_borrowing_132, nodes_32,
 	 "CR-409: --qos=spare: 132 GPUs asked, tenant 'nlp' borrows at most 128 for a job"},
 };
 
@@ -1129,9 +1129,9 @@ static void no_script(struct world *w)
 }
 
 static const struct code_case site_codes[] = {
-	{"CR-511", NOTED, NULL, NULL, script_fails, no_script,
+	{CR_511_LUA, NOTED, NULL, NULL, script_fails, no_script,
 	 "the script failed and is ignored: line 3: nil"},
-	{"CR-511", REFUSED, NULL, NULL, script_must_not_fail, no_script,
+	{CR_511_LUA, REFUSED, NULL, NULL, script_must_not_fail, no_script,
 	 "CR-511: the site's own rules failed, and this site takes no job without them; an "
 	 "administrator must look at slurmctld's log"},
 };
@@ -1147,9 +1147,9 @@ static void decide_anew(struct world *w, const struct code_case *c)
 	world_decide(w);
 }
 
-static bool raised(const struct world *w, const char *code)
+static bool raised(const struct world *w, enum cr_code code)
 {
-	return (w->d.code && strcmp(w->d.code, code) == 0) || world_reason(w, code, NULL);
+	return w->d.code == code || world_reason(w, code, NULL);
 }
 
 static void check_raised(const struct world *w, const struct code_case *c)
@@ -1162,7 +1162,7 @@ static void check_raised(const struct world *w, const struct code_case *c)
 	assert_non_null(said);
 	assert_string_equal(said, c->text);
 	if (c->how != NOTED)
-		assert_string_equal(w->d.code, c->code);
+		assert_int_equal(w->d.code, c->code);
 	if (c->how == REFUSED) {
 		assert_null(w->d.partition);
 		assert_null(w->d.qos);
@@ -1219,7 +1219,7 @@ static void codes_of_the_site(void **state)
 	check_all(site_codes, COUNT(site_codes));
 }
 
-static bool has_case(const char *code)
+static bool has_case(enum cr_code code)
 {
 	static const struct {
 		const struct code_case *cases;
@@ -1232,7 +1232,7 @@ static bool has_case(const char *code)
 
 	for (size_t i = 0; i < COUNT(all); i++)
 		for (size_t k = 0; k < all[i].count; k++)
-			if (strcmp(all[i].cases[k].code, code) == 0)
+			if (all[i].cases[k].code == code)
 				return true;
 	return false;
 }
@@ -1242,13 +1242,13 @@ static void every_code_has_its_case(void **state)
 {
 	static const char others[] = "CR-209 CR-501 CR-502 ";
 	char missing[400] = "";
-	const struct cr_code *codes;
+	const struct cr_code_row *codes;
 	size_t count;
 
 	(void)state;
 	codes = cr_codes(&count);
 	for (size_t i = 0; i < count; i++)
-		if (!has_case(codes[i].id)) {
+		if (!has_case(codes[i].code)) {
 			strcat(missing, codes[i].id);
 			strcat(missing, " ");
 		}

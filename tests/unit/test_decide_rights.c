@@ -27,12 +27,13 @@ static void goes_to(const char *partition)
 	assert_string_equal(w.d.partition, partition);
 }
 
-static void refused(const char *code)
+static void refused(enum cr_code code)
 {
 	world_decide(&w);
 	if (w.d.verdict != CR_VERDICT_REFUSE)
-		fail_msg("%s expected; routed to %s", code, w.d.partition ? w.d.partition : "-");
-	assert_string_equal(w.d.code, code);
+		fail_msg("%s expected; routed to %s", cr_code_text(code),
+			 w.d.partition ? w.d.partition : "-");
+	assert_int_equal(w.d.code, code);
 	assert_null(w.d.partition);
 }
 
@@ -61,21 +62,21 @@ static void trouble_at_home_does_not_send_away(void **state)
 	w.shapes[1].idle = w.shapes[1].up = 0;
 	goes_to("p5en");
 	w.partitions[1].takes_jobs = false;
-	refused("CR-304");
+	refused(CR_304_PARTITION_SHUT);
 	w.partitions[1].takes_jobs = true;
 	w.partitions[1].max_nodes = 7;
-	refused("CR-302");
+	refused(CR_302_NODE_LIMIT);
 	w.partitions[1].max_nodes = CR_UNSET;
 	w.partitions[1].max_time = 60;
 	w.request.time_limit = 61;
-	refused("CR-303");
+	refused(CR_303_TIME_LIMIT);
 	w.request.time_limit = 60;
 	w.request.min_nodes = 33;
-	refused("CR-301");
+	refused(CR_301_TOO_MANY_NODES);
 	w.request.min_nodes = 9;
 	w.request.switches = 1;
 	w.request.switch_wait = CR_UNLIMITED;
-	refused("CR-335");
+	refused(CR_335_SWITCHES);
 	world_free(&w);
 }
 
@@ -106,7 +107,7 @@ static void portable_is_said_by_job_profile_or_tenant(void **state)
 		if (cases[i].crosses)
 			goes_to("ultra");
 		else
-			refused("CR-304");
+			refused(CR_304_PARTITION_SHUT);
 		world_free(&w);
 	}
 }
@@ -143,8 +144,8 @@ static void the_same_kind_is_architecture_and_gpu_type(void **state)
 		if (cases[i].same)
 			goes_to("ultra");
 		else
-			refused("CR-304");
-		assert_int_equal(world_reason(&w, "CR-321", "ultra") == NULL, cases[i].same);
+			refused(CR_304_PARTITION_SHUT);
+		assert_int_equal(world_reason(&w, CR_321_CROSSES, "ultra") == NULL, cases[i].same);
 		world_free(&w);
 	}
 }
@@ -163,23 +164,23 @@ static void shape_and_rights_make_the_home(void **state)
 	goes_to("ultra");
 	w.request.gpus_per_node.count = 8; /* GB200 nodes have 4 */
 	goes_to("p5en");
-	assert_non_null(world_reason(&w, "CR-311", "ultra"));
+	assert_non_null(world_reason(&w, CR_311_GPUS_PER_NODE, "ultra"));
 	w.request.gpus_per_node = (struct cr_gpus){.count = 4, .types = 1, .type = "h200"};
 	goes_to("p5en");
-	assert_non_null(world_reason(&w, "CR-312", "ultra"));
+	assert_non_null(world_reason(&w, CR_312_GPU_TYPE, "ultra"));
 	w.request.gpus_per_node = (struct cr_gpus){.count = 4};
 	w.request.cpus_per_task = 150; /* 144 against 192 */
 	goes_to("p5en");
-	assert_non_null(world_reason(&w, "CR-313", "ultra"));
+	assert_non_null(world_reason(&w, CR_313_NODE_SHAPE, "ultra"));
 	w.request.cpus_per_task = CR_UNSET;
 	w.request.account = "vision";
 	goes_to("p5en");
-	assert_non_null(world_reason(&w, "CR-204", "ultra"));
-	assert_null(world_reason(&w, "CR-321", NULL));
+	assert_non_null(world_reason(&w, CR_204_TOPOLOGY_NOT_OPEN, "ultra"));
+	assert_null(world_reason(&w, CR_321_CROSSES, NULL));
 	w.request.account = "nlp";
 	w.partitions[0].takes_jobs = false;
-	refused("CR-304");
-	assert_non_null(world_reason(&w, "CR-321", "p5en"));
+	refused(CR_304_PARTITION_SHUT);
+	assert_non_null(world_reason(&w, CR_321_CROSSES, "p5en"));
 	world_free(&w);
 }
 
@@ -188,8 +189,8 @@ static void the_next_route_does_not_cross(void **state)
 {
 	(void)state;
 	make(blocks_first, "a", 29); /* a prime beyond a block: no segment but 1 */
-	refused("CR-332");
-	assert_non_null(world_reason(&w, "CR-321", "p5en"));
+	refused(CR_332_SEGMENT_POOR);
+	assert_non_null(world_reason(&w, CR_321_CROSSES, "p5en"));
 	assert_non_null(strstr(w.d.message, "--comm-profile=a,portable"));
 	w.request.comm_profile = "a,portable";
 	goes_to("p5en");
@@ -233,19 +234,19 @@ static void a_mixed_partition_is_one_kind_by_type_or_feature(void **state)
 	make(NULL, "independent", 4);
 	w.partitions[1].topology_type = NULL;
 	w.partitions[2].topology_type = "tree";
-	refused("CR-322");
+	refused(CR_322_MIXED_SHAPES);
 	w.request.gpus_per_node = (struct cr_gpus){.count = 8}; /* only H200 nodes have 8 */
 	goes_to("dev");
 	assert_string_equal(w.d.arch, "x86_64");
 	assert_string_equal(w.d.gpu_type, "h200");
 	w.request.gpus_per_node = (struct cr_gpus){.count = 4};
-	refused("CR-322");
+	refused(CR_322_MIXED_SHAPES);
 	w.shapes[2].features = (struct cr_names){arm, 1};
 	w.request.features = "arm";
 	goes_to("dev");
 	assert_string_equal(w.d.arch, "aarch64");
 	w.request.min_nodes = 37; /* 36 of that kind, 68 in all */
-	refused("CR-301");
+	refused(CR_301_TOO_MANY_NODES);
 	assert_string_equal(w.d.message,
 			    "CR-301: partition 'dev': 37 nodes asked, it has 36 of that kind");
 	w.request.features = NULL;
@@ -335,26 +336,26 @@ static void trust_opens_nothing_of_slurms_or_the_nodes(void **state)
 	script_wants(1);
 	goes_to("ultra");
 	w.partitions[0].allow_accounts = (struct cr_names){other, 1};
-	refused("CR-205");
+	refused(CR_205_PARTITION_CLOSED);
 	w.partitions[0].allow_accounts.count = 0;
 	w.partitions[0].required_resv = true;
-	refused("CR-208");
+	refused(CR_208_RESERVATION);
 	w.partitions[0].required_resv = false;
 	w.partitions[0].takes_jobs = false;
-	refused("CR-304");
+	refused(CR_304_PARTITION_SHUT);
 	w.partitions[0].takes_jobs = true;
 	w.request.segment = 3;
-	refused("CR-331");
+	refused(CR_331_SEGMENT);
 	w.request.segment = CR_UNSET;
 	w.request.min_nodes = 37;
-	refused("CR-301");
+	refused(CR_301_TOO_MANY_NODES);
 	w.request.min_nodes = 8;
 	w.request.gpus_per_node.count = 5;
-	refused("CR-311");
+	refused(CR_311_GPUS_PER_NODE);
 	w.request.gpus_per_node.count = 4;
 	w.partitions[0].shapes = &w.shapes[2]; /* both kinds */
 	w.partitions[0].shape_count = 2;
-	refused("CR-322");
+	refused(CR_322_MIXED_SHAPES);
 	world_free(&w);
 }
 
@@ -363,7 +364,7 @@ static void trust_does_not_make_a_job_cross(void **state)
 	(void)state;
 	make(NULL, "allreduce", 8);
 	script_wants(1); /* ultra, open to nlp, and of another kind than p5en */
-	refused("CR-321");
+	refused(CR_321_CROSSES);
 	w.request.comm_profile = "allreduce,portable";
 	goes_to("ultra");
 	w.request.comm_profile = "allreduce";
@@ -442,7 +443,7 @@ static void an_alias_in_a_tenants_list_is_its_profile(void **state)
 		if (cases[i].open)
 			goes_to("p5en");
 		else
-			refused("CR-203");
+			refused(CR_203_PROFILE_NOT_OPEN);
 	}
 	world_free(&w);
 }
@@ -601,7 +602,7 @@ static void admission_is_by_profile_size_and_tenant(void **state)
 			world_decide(&w);
 			assert_int_not_equal(w.d.verdict, CR_VERDICT_REFUSE);
 		} else {
-			refused("CR-206");
+			refused(CR_206_NOT_ADMITTED);
 		}
 		w.request.privileged = true; /* an operator is not bound by it */
 		world_decide(&w);
@@ -633,7 +634,7 @@ static void interactive_bounds_count_the_time_it_will_have(void **state)
 		if (cases[i].admitted)
 			left();
 		else
-			refused("CR-207");
+			refused(CR_207_INTERACTIVE);
 	}
 	world_free(&w);
 }
@@ -652,11 +653,11 @@ static void interactive_rules_are_for_jobs_without_a_script(void **state)
 	w.request.partition = "ultra";
 	left();
 	w.request.batch = false; /* max_nodes: 0 means none at all */
-	refused("CR-207");
+	refused(CR_207_INTERACTIVE);
 	w.request.partition = "p5en"; /* no rule of its own: admit holds for both */
 	left();
 	w.request.min_nodes = 1;
-	refused("CR-206");
+	refused(CR_206_NOT_ADMITTED);
 	world_free(&w);
 }
 
@@ -669,9 +670,9 @@ static void to_leave_p_away_is_no_way_round(void **state)
 	left(); /* the default, p5en, is open to all */
 	w.partitions[1].is_default = false;
 	w.partitions[0].is_default = true;
-	refused("CR-206");
+	refused(CR_206_NOT_ADMITTED);
 	w.request.comm_profile = "none";
-	refused("CR-206");
+	refused(CR_206_NOT_ADMITTED);
 	w.request.privileged = true;
 	left();
 	w.request.privileged = false;
@@ -681,7 +682,7 @@ static void to_leave_p_away_is_no_way_round(void **state)
 	w.view.reservation_count = 1;
 	w.reservation.partition = "ultra";
 	w.request.reservation = "blocks";
-	refused("CR-206");
+	refused(CR_206_NOT_ADMITTED);
 	w.reservation.partition = "p5en";
 	left();
 	world_free(&w);
@@ -695,7 +696,7 @@ static void nodes_by_name_are_no_way_round(void **state)
 	left();
 	w.partitions[1].is_default = false;
 	w.partitions[0].is_default = true;
-	refused("CR-206");
+	refused(CR_206_NOT_ADMITTED);
 	w.request.comm_profile = "moe";
 	left();
 	world_free(&w);
@@ -740,15 +741,15 @@ static void each_name_of_a_list_must_be_open(void **state)
 	w.request.partition = "ultra,p5en"; /* p5en has 32 nodes */
 	left();
 	w.request.partition = "p5en";
-	refused("CR-301");
+	refused(CR_301_TOO_MANY_NODES);
 	w.request.partition = "p5en,ultra";
 	w.request.min_nodes = 37;
-	refused("CR-301");
+	refused(CR_301_TOO_MANY_NODES);
 	w.request.min_nodes = 2;
 	w.request.comm_profile = "independent";
-	refused("CR-206");
+	refused(CR_206_NOT_ADMITTED);
 	w.request.account = "vision";
-	refused("CR-204");
+	refused(CR_204_TOPOLOGY_NOT_OPEN);
 	world_free(&w);
 }
 
@@ -764,7 +765,7 @@ static void reservations_in_a_list_are_judged_each(void **state)
 	w.reserved_in[0] = 36;
 	goes_to("ultra");
 	w.reservation.denied_accounts = (struct cr_names){nlp, 1};
-	refused("CR-208");
+	refused(CR_208_RESERVATION);
 	w.request.reservation = "blocks,other"; /* the other one is Slurm's to know */
 	goes_to("ultra");
 	w.request.reservation = "blocks";
@@ -773,7 +774,7 @@ static void reservations_in_a_list_are_judged_each(void **state)
 	w.request.account = "nlp-x"; /* below nlp */
 	goes_to("ultra");
 	w.reservation.nodes_in = NULL;
-	refused("CR-208");
+	refused(CR_208_RESERVATION);
 	world_free(&w);
 }
 

@@ -67,7 +67,7 @@ static void numbers_are_read(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(numbers); i++) {
 		struct cr_request r;
-		struct cr_error err = {""};
+		struct cr_error err = {.text = ""};
 		uint32_t value;
 
 		if (read_line(numbers[i].line, &r, &err) != 0)
@@ -132,7 +132,7 @@ static void faults_name_the_word(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cr_request r;
-		struct cr_error err = {""};
+		struct cr_error err = {.text = ""};
 
 		assert_int_equal(read_line(cases[i].line, &r, &err), -1);
 		if (cases[i].said)

@@ -89,7 +89,7 @@ static void a_full_file_is_rotated(void **state)
 static void half_a_line_is_taken_back(void **state)
 {
 	struct rlimit before, small = {.rlim_cur = 10};
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	(void)state;
 	signal(SIGXFSZ, SIG_IGN);
@@ -107,7 +107,7 @@ static void half_a_line_is_taken_back(void **state)
 
 static void links_and_fifos_are_not_written(void **state)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	char path[300], target[300];
 
 	(void)state;

@@ -70,7 +70,7 @@ static void a_decision_is_the_same_by_it(void **state)
 
 static void none_is_no_error_of_ours(void **state)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	(void)state;
 	assert_null(cr_kept_view_read(dir, &err));
@@ -79,7 +79,7 @@ static void none_is_no_error_of_ours(void **state)
 
 static void what_others_can_write_is_not_believed(void **state)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	(void)state;
 	keep_world();
@@ -90,7 +90,7 @@ static void what_others_can_write_is_not_believed(void **state)
 
 static void half_a_file_is_not_believed(void **state)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 
 	(void)state;
 	keep_world();

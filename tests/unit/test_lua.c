@@ -42,7 +42,7 @@ static const char *value(struct world *w, const char *expression)
 		       expression);
 	lua_world(w, script, NULL);
 	world_decide(w);
-	return w->d.notice ? w->d.notice : lua_reason(&w->d, "CR-511");
+	return w->d.notice ? w->d.notice : lua_reason(&w->d, CR_511_LUA);
 }
 
 static void fields_show_the_job(void **state)
@@ -243,7 +243,7 @@ static void classify_stays_within_the_rights(void **state)
 	w->parents[0].account = "vision";
 	world_decide(w);
 	assert_null(w->d.profile);
-	assert_non_null(lua_reason(&w->d, "CR-203"));
+	assert_non_null(lua_reason(&w->d, CR_203_PROFILE_NOT_OPEN));
 }
 
 static void order_decides_the_partition(void **state)
@@ -256,7 +256,7 @@ static void order_decides_the_partition(void **state)
 	assert_string_equal(w->d.partition, "p5en");
 	decide_with(w, "if decision.candidates[2] then "
 		       "return {candidates = {decision.candidates[2], 'p5en'}} end");
-	assert_null(lua_reason(&w->d, "CR-511"));
+	assert_null(lua_reason(&w->d, CR_511_LUA));
 	assert_string_equal(w->d.partition, "ultra");
 	assert_int_equal(w->d.segment, 4);
 	assert_int_equal(w->d.switches, CR_UNSET);
@@ -274,7 +274,7 @@ static void the_users_choice_outlasts_the_script(void **state)
 	w->request.qos = "spare";
 	decide_with(w, "return {segment = 6, qos = 'nlp', exclusive_topo = true, "
 		       "candidates = decision.candidates}");
-	assert_null(lua_reason(&w->d, "CR-511"));
+	assert_null(lua_reason(&w->d, CR_511_LUA));
 	assert_null(w->d.partition);
 	assert_null(w->d.qos);
 	assert_int_equal(w->d.segment, CR_UNSET);
@@ -311,7 +311,8 @@ static void refusals_are_the_sites_own(void **state)
 		       "commroute.refuse('LAB-7', '%d nodes for %s', job.nodes, job.user) end");
 	assert_int_equal(w->d.verdict, CR_VERDICT_REFUSE);
 	assert_true(w->d.act);
-	assert_string_equal(w->d.code, "LAB-7");
+	assert_int_equal(w->d.code, CR_SITE_CODE);
+	assert_string_equal(w->d.site_code, "LAB-7");
 	assert_string_equal(w->d.message, "LAB-7: 18 nodes for ada");
 	assert_null(w->d.partition);
 }
@@ -328,7 +329,7 @@ static void closed_partitions_stay_closed(void **state)
 	w->request.comm_profile = "independent"; /* ultra admits high intensity only; no route */
 	lua_world(w, files.script, NULL);
 	world_decide(w);
-	assert_non_null(lua_reason(&w->d, "CR-511"));
+	assert_non_null(lua_reason(&w->d, CR_511_LUA));
 	assert_string_equal(w->d.partition, "p5en");
 	cr_diags_destroy(diags);
 }
@@ -363,8 +364,9 @@ static const char choosy_policy[] =
 static void trust_opens_what_the_policy_closes(void **state)
 {
 	static const struct {
-		const char *trusted, *partition, *code;
-	} cases[] = {{"false", "p5en", "CR-511"}, {"true", "ultra", NULL}};
+		const char *trusted, *partition;
+		enum cr_code code;
+	} cases[] = {{"false", "p5en", CR_511_LUA}, {"true", "ultra", CR_NO_CODE}};
 	struct world *w = *state;
 
 	w->request.comm_profile = "low";
@@ -384,7 +386,8 @@ static void trust_opens_what_the_policy_closes(void **state)
 		assert_non_null(w->policy);
 		world_decide(w);
 		assert_string_equal(w->d.partition, cases[i].partition);
-		assert_int_equal(lua_reason(&w->d, "CR-511") != NULL, cases[i].code != NULL);
+		assert_int_equal(lua_reason(&w->d, CR_511_LUA) != NULL,
+				 cases[i].code != CR_NO_CODE);
 		cr_diags_destroy(diags);
 	}
 }
@@ -480,7 +483,7 @@ static void failure_refuses_where_it_is_configured(void **state)
 	w->request.comm_profile = "moe";
 	world_decide(w);
 	assert_int_equal(w->d.verdict, CR_VERDICT_REFUSE);
-	assert_string_equal(w->d.code, "CR-511");
+	assert_int_equal(w->d.code, CR_511_LUA);
 	cr_diags_destroy(diags);
 }
 

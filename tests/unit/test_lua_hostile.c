@@ -116,10 +116,11 @@ static bool runs_as_expected(const char *expect, struct cr_policy *policy, const
 		world_free(&w);
 		return false;
 	}
-	*said = lua_reason(&w.d, "CR-511");
+	*said = lua_reason(&w.d, CR_511_LUA);
 	(void)snprintf(kept, sizeof(kept), "%s", *said ? *said : "(nothing)");
 	if (strcmp(expect, "refuse") == 0)
-		good = w.d.verdict == CR_VERDICT_REFUSE && strcmp(w.d.code, "SITE-1") == 0;
+		good = w.d.verdict == CR_VERDICT_REFUSE && w.d.code == CR_SITE_CODE &&
+		       strcmp(w.d.site_code, "SITE-1") == 0;
 	else if (strcmp(expect, "ok") == 0)
 		good = !*said && same_as_without(&w.d);
 	else

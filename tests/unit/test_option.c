@@ -2,8 +2,10 @@
 /* policies/option: the grammar of --comm-profile, and what hostile bytes become. */
 #include "unit.h"
 
+#include "policies/job/codes.h"
 #include "policies/job/option.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -65,6 +67,16 @@ static const struct {
 	 "CR-102: --comm-profile: contradiction at 'noborrow'; say borrow or noborrow, not both"},
 };
 
+/* The error's code and text, as a user sees them. */
+static void assert_coded(const struct cr_error *err, const char *message)
+{
+	char seen[600];
+
+	(void)snprintf(seen, sizeof(seen), "%s: %s", cr_code_text((enum cr_code)err->code),
+		       err->text);
+	assert_string_equal(seen, message);
+}
+
 static void refuses_with_code(void **state)
 {
 	(void)state;
@@ -73,7 +85,7 @@ static void refuses_with_code(void **state)
 		struct cr_error err;
 
 		assert_int_equal(cr_option_parse(bad[i].text, &option, &err), -1);
-		assert_string_equal(err.text, bad[i].message);
+		assert_coded(&err, bad[i].message);
 		assert_int_equal(option.kind, CR_OPTION_AUTO); /* untouched */
 	}
 }
@@ -87,8 +99,7 @@ static void refuses_long_values(void **state)
 	(void)state;
 	memset(text, 'a', sizeof(text) - 1);
 	assert_int_equal(cr_option_parse(text, &option, &err), -1);
-	assert_string_equal(err.text,
-			    "CR-101: --comm-profile: more than 255 bytes, which is the limit");
+	assert_coded(&err, "CR-101: --comm-profile: more than 255 bytes, which is the limit");
 	text[64] = '\0';
 	assert_int_equal(cr_option_parse(text, &option, &err), -1);
 	assert_non_null(strstr(err.text, "not a profile name: 'aaaa"));

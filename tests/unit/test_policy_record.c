@@ -106,22 +106,32 @@ static void what_is_no_record_is_refused(void **state)
 static void codes_are_in_order_and_complete(void **state)
 {
 	size_t count;
-	const struct cr_code *codes = cr_codes(&count);
+	const struct cr_code_row *codes = cr_codes(&count);
 
 	(void)state;
 	assert_true(count > 30);
 	for (size_t i = 0; i < count; i++) {
 		size_t len = strlen(codes[i].remedy);
 
-		assert_int_equal(strlen(codes[i].id), 6);
-		assert_true(i == 0 || strcmp(codes[i - 1].id, codes[i].id) < 0);
+		char id[16];
+
+		(void)snprintf(id, sizeof(id), "CR-%d", (int)codes[i].code);
+		assert_string_equal(codes[i].id, id);
+		assert_true(i == 0 || codes[i - 1].code < codes[i].code);
 		assert_true(codes[i].name[0] && !strchr(codes[i].name, ' '));
 		assert_int_equal(codes[i].meaning[strlen(codes[i].meaning) - 1], '.');
 		assert_int_equal(codes[i].remedy[len - 1], '.');
-		assert_ptr_equal(cr_code_find(codes[i].id), &codes[i]);
+		assert_int_equal(cr_code_parse(codes[i].id), codes[i].code);
+		assert_ptr_equal(cr_code_row(codes[i].code), &codes[i]);
+		assert_string_equal(cr_code_text(codes[i].code), codes[i].id);
+		assert_int_equal(cr_code_family(codes[i].code), codes[i].id[3] - '0');
 	}
-	assert_null(cr_code_find("CR-999"));
-	assert_null(cr_code_find(NULL));
+	assert_int_equal(cr_code_parse("CR-999"), CR_NO_CODE);
+	assert_int_equal(cr_code_parse("CR-3011"), CR_NO_CODE);
+	assert_int_equal(cr_code_parse(NULL), CR_NO_CODE);
+	assert_null(cr_code_text(CR_NO_CODE));
+	assert_null(cr_code_text(CR_SITE_CODE));
+	assert_int_equal(cr_code_family(CR_SITE_CODE), CR_FAMILY_SCRIPT);
 }
 
 /* Written, read, written again: the same bytes, and the same decision. */
@@ -199,7 +209,7 @@ static void faulty_snapshots_are_told(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct cr_error err = {""};
+		struct cr_error err = {.text = ""};
 
 		assert_null(
 			cr_snapshot_parse("s.json", cases[i].text, strlen(cases[i].text), &err));

@@ -128,7 +128,7 @@ static int teardown(void **state)
 
 static char *format(void)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	char *text = cr_snapshot_format(&w.view, w.topologies, &all, &err);
 
 	assert_non_null(text);
@@ -138,7 +138,7 @@ static char *format(void)
 
 static struct cr_snapshot *parse(const char *text)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	struct cr_snapshot *s = cr_snapshot_parse("s.json", text, strlen(text), &err);
 
 	if (!s)
@@ -302,7 +302,7 @@ static void what_is_not_set_is_left_out(void **state)
 {
 	const struct cr_view empty = {.slurm_version = CR_SLURM_VERSION(24, 11, 0),
 				      .max_switch_wait = CR_UNSET};
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	char *text = cr_snapshot_format(&empty, NULL, NULL, &err);
 	struct cr_snapshot *s = parse(text);
 	const struct cr_view *view = cr_snapshot_view(s);
@@ -485,7 +485,7 @@ static void faults_are_told_with_their_place(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT(faults); i++) {
-		struct cr_error err = {""};
+		struct cr_error err = {.text = ""};
 		struct cr_snapshot *s = cr_snapshot_parse("s.json", faults[i].text,
 							  strlen(faults[i].text), &err);
 
@@ -512,7 +512,7 @@ static void unknown_keys_are_passed_over(void **state)
 
 static void too_deep_is_refused(void **state)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	char text[400] = HEAD ", \"x\": ";
 
 	(void)state;
@@ -525,7 +525,7 @@ static void too_deep_is_refused(void **state)
 /* Parse TEXT; when it is taken, decide by it: neither may do harm.  Was it taken? */
 static bool attempt(const char *text, size_t len)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	struct cr_snapshot *s = cr_snapshot_parse("s.json", text, len, &err);
 	const char *account = NULL;
 	struct cr_view view;

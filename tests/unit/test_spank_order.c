@@ -148,7 +148,7 @@ static int remove_cluster(void **state)
 
 static struct cr_plan *plan_of(const char *nodes)
 {
-	struct cr_error err = {""};
+	struct cr_error err = {.text = ""};
 	struct cr_plan *plan = cr_plan_make(conf, "ultra", nodes, true, &err);
 
 	assert_string_equal(err.text, "");
