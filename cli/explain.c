@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* commroute explain: where a job would go, and why. */
 #include "cli/command.h"
+#include "cli/eta.h"
 #include "cli/explain_job.h"
 #include "cli/job_options.h"
 #include "cli/output.h"

@@ -3,8 +3,8 @@
 
 #include "base/file.h"
 #include "cli/command.h"
-#include "cli/live_site.h"
 #include "cli/output.h"
+#include "live/cluster.h"
 #include "policies/lua/lua.h"
 #include "topology/slurmconf.h"
 
@@ -85,7 +85,7 @@ static int open_live(struct cr_cli_site *site)
 {
 	struct cr_error err;
 
-	site->live = cr_cli_live_open(&err);
+	site->live = cr_live_cluster_load(&err);
 	if (site->live)
 		return CR_CLI_OK;
 	cr_cli_say("no --snapshot, and the controller does not answer: %s", err.text);
@@ -109,13 +109,13 @@ void cr_cli_site_close(struct cr_cli_site *site)
 {
 	cr_policy_destroy(site->policy);
 	cr_snapshot_destroy(site->snapshot);
-	cr_cli_live_close(site->live);
+	cr_live_cluster_destroy(site->live);
 	*site = (struct cr_cli_site){0};
 }
 
 const struct cr_view *cr_cli_site_view(const struct cr_cli_site *site)
 {
-	return site->snapshot ? cr_snapshot_view(site->snapshot) : cr_cli_live_view(site->live);
+	return site->snapshot ? cr_snapshot_view(site->snapshot) : cr_live_cluster_view(site->live);
 }
 
 int cr_cli_site_for(const struct cr_cli_site *site, struct cr_request *request,
@@ -126,7 +126,7 @@ int cr_cli_site_for(const struct cr_cli_site *site, struct cr_request *request,
 	if (site->snapshot)
 		rc = cr_snapshot_for(site->snapshot, request->user, &request->account, arena, view);
 	else
-		rc = cr_cli_live_for(site->live, request->user, &request->account, arena, view);
+		rc = cr_live_cluster_for(site->live, request->user, &request->account, arena, view);
 	if (rc == 0)
 		return CR_CLI_OK;
 	cr_cli_say("out of memory");

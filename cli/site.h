@@ -13,7 +13,7 @@
 struct cr_cli_site {
 	struct cr_policy *policy;
 	struct cr_snapshot *snapshot; /* or NULL: live */
-	struct cr_cli_live *live;
+	struct cr_live_cluster *live;
 };
 
 /**

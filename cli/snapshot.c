@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* commroute snapshot: the view of the live cluster as JSON, for explain and test elsewhere. */
 #include "cli/command.h"
-#include "cli/live_site.h"
 #include "cli/output.h"
+#include "live/cluster.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -40,21 +40,21 @@ static int write_to(const char *path, const char *text)
 
 int cr_cli_snapshot(int argc, char **argv)
 {
-	struct cr_cli_live *live;
+	struct cr_live_cluster *live;
 	const char *path = NULL;
 	struct cr_error err;
 	char *text;
 	int status;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &path);
-	live = cr_cli_live_open(&err);
+	live = cr_live_cluster_load(&err);
 	if (!live) {
 		cr_cli_say("%s", err.text);
 		return CR_CLI_SYSTEM;
 	}
-	text = cr_snapshot_format(cr_cli_live_view(live), cr_cli_live_topologies(live),
-				  cr_cli_live_accounts(live), &err);
-	cr_cli_live_close(live);
+	text = cr_snapshot_format(cr_live_cluster_view(live), cr_live_cluster_topologies(live),
+				  cr_live_cluster_accounts(live), &err);
+	cr_live_cluster_destroy(live);
 	if (!text) {
 		cr_cli_say("%s", err.text);
 		return CR_CLI_SYSTEM;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/source.h"
 
-#include "cli/ask.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "live/api.h"
+#include "live/topology.h"
 #include "topology/files.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 static struct cr_topologies *from_file(const struct cr_cli_source *source, struct cr_diags *diags,
 				       int *status)
 {
-	struct cr_topology_rules rules = {.slurm_version = cr_ask_version()};
+	struct cr_topology_rules rules = {.slurm_version = cr_live_slurm_version()};
 	enum cr_topology_type type = CR_TOPOLOGY_FLAT;
 
 	if (source->plugin && cr_topology_type_of_plugin(source->plugin, &type) != 0) {
@@ -29,10 +30,10 @@ static struct cr_topologies *from_file(const struct cr_cli_source *source, struc
 /* NULL with ERR when it cannot be asked, or does not tell (what is in topology.conf). */
 static struct cr_topologies *from_controller(struct cr_error *err)
 {
-	struct cr_topology_rules rules = {.slurm_version = cr_ask_version(), .live = true};
+	struct cr_topology_rules rules = {.slurm_version = cr_live_slurm_version(), .live = true};
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_topologies *set = NULL;
-	char *text = cr_ask_topologies(err);
+	char *text = cr_live_init(err) == 0 ? cr_live_topology_text(err) : NULL;
 
 	if (text)
 		set = cr_topologies_parse_yaml("controller", text, strlen(text), &rules, diags);
@@ -46,7 +47,7 @@ static struct cr_topologies *from_controller(struct cr_error *err)
 
 static struct cr_topologies *from_conf_dir(struct cr_diags *diags, int *status)
 {
-	struct cr_topology_rules rules = {.slurm_version = cr_ask_version()};
+	struct cr_topology_rules rules = {.slurm_version = cr_live_slurm_version()};
 	struct cr_topologies *set = NULL;
 	struct cr_slurmconf *conf = NULL;
 	struct cr_error err;
@@ -123,7 +124,7 @@ char *cr_cli_partition_topology(const char *partition)
 {
 	char *name = NULL;
 
-	if (cr_ask_partition_topology(partition, &name, NULL) == 0)
+	if (cr_live_init(NULL) == 0 && cr_live_partition_topology(partition, &name, NULL) == 0)
 		return name;
 	return topology_by_file(partition);
 }

@@ -2,10 +2,11 @@
 #include "cli/topo.h"
 
 #include "base/units.h"
-#include "cli/ask.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/source.h"
+#include "live/api.h"
+#include "live/job.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -133,27 +134,42 @@ static int mark(struct cr_topo_view *view, const char *list, uint32_t segment)
 }
 
 /* The job's nodes, on the topology of its partition unless another is named. */
+static int mark_nodes(struct cr_topo_view *view, const struct options *o,
+		      const struct cr_live_job *job)
+{
+	char *name = NULL;
+
+	if (!o->topology && job->partition)
+		name = cr_cli_partition_topology(job->partition);
+	view->only = cr_cli_topology(view->set, o->topology ? o->topology : name);
+	free(name);
+	if (!view->only)
+		return CR_CLI_NO;
+	if (job->nodes)
+		return mark(view, job->nodes, job->segment);
+	cr_cli_say("job %u has no nodes yet", o->job);
+	return CR_CLI_NO;
+}
+
 static int mark_job(struct cr_topo_view *view, const struct options *o)
 {
-	struct cr_ask_job job;
+	struct cr_live_job job;
+	struct cr_arena arena;
 	struct cr_error err;
-	char *name = NULL;
-	int rc = CR_CLI_NO;
+	enum cr_live_answer answer = CR_LIVE_NO_ANSWER;
+	int status;
 
-	if (cr_ask_job(o->job, &job, &err) != 0) {
+	cr_arena_init(&arena, NULL, 0, 0);
+	if (cr_live_init(&err) == 0)
+		answer = cr_live_job_load(o->job, &arena, &job, &err);
+	if (answer == CR_LIVE_FOUND) {
+		status = mark_nodes(view, o, &job);
+	} else {
 		cr_cli_say("job %u: %s", o->job, err.text);
-		return CR_CLI_NO;
+		status = answer == CR_LIVE_NOT_THERE ? CR_CLI_NO : CR_CLI_SYSTEM;
 	}
-	if (!o->topology && job.partition)
-		name = cr_cli_partition_topology(job.partition);
-	view->only = cr_cli_topology(view->set, o->topology ? o->topology : name);
-	if (view->only && job.nodes && *job.nodes)
-		rc = mark(view, job.nodes, job.segment);
-	else if (view->only)
-		cr_cli_say("job %u has no nodes yet", o->job);
-	free(name);
-	cr_ask_job_release(&job);
-	return rc;
+	cr_arena_release(&arena);
+	return status;
 }
 
 static int choose(struct cr_topo_view *view, const struct options *o)

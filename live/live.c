@@ -6,6 +6,7 @@
 #include "live/reservation.h"
 #include "live/settings.h"
 #include "live/shape.h"
+#include "live/topology.h"
 #include "topology/files.h"
 #include "topology/slurm_versions.h"
 
@@ -86,33 +87,22 @@ static void keep_problem(struct cr_live *live, const struct cr_diags *diags)
 			       "out of memory");
 }
 
-#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 /* What the controller works with, which a file may no longer say. */
 static struct cr_topologies *ask_topologies(struct cr_live *live, struct cr_diags *diags)
 {
 	struct cr_topology_rules rules = {.slurm_version = live->view.slurm_version, .live = true};
-	topo_config_response_msg_t *msg = NULL;
 	struct cr_topologies *found = NULL;
+	struct cr_error err;
+	char *text = cr_live_topology_text(&err);
 
-	if (slurm_load_topo_config(&msg) != 0) {
-		cr_diags_add(diags, CR_ERROR, (struct cr_pos){0}, "slurm_load_topo_config: %s",
-			     slurm_strerror(errno));
-		return NULL;
-	}
-	if (msg->config)
-		found = cr_topologies_parse_yaml("slurmctld's topology", msg->config,
-						 strlen(msg->config), &rules, diags);
-	slurm_free_topo_config_msg(msg);
+	if (text)
+		found = cr_topologies_parse_yaml("slurmctld's topology", text, strlen(text), &rules,
+						 diags);
+	else if (CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY))
+		cr_diags_add(diags, CR_ERROR, (struct cr_pos){0}, "%s", err.text);
+	free(text);
 	return found;
 }
-#else
-static struct cr_topologies *ask_topologies(struct cr_live *live, struct cr_diags *diags)
-{
-	(void)live;
-	(void)diags;
-	return NULL;
-}
-#endif
 
 /* A controller that does not tell (24.11; one topology.conf for all): its files. */
 static struct cr_topologies *read_topologies(const struct cr_live *live, const char *slurm_conf,

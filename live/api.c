@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The start of Slurm's client library, which must not find out by itself that it has no slurm.conf.
+ */
+#include "live/api.h"
+
+#include "topology/slurmconf.h"
+
+#include <slurm/slurm.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+int cr_live_init(struct cr_error *err)
+{
+	static bool ready;
+	char *conf;
+
+	if (ready)
+		return 0;
+	conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, err);
+	if (!conf)
+		return -1;
+	slurm_init(NULL);
+	ready = true;
+	free(conf);
+	return 0;
+}
+
+uint32_t cr_live_slurm_version(void)
+{
+	return SLURM_VERSION_NUMBER;
+}
