@@ -59,7 +59,9 @@ static int open_policy(struct cr_cli_site *site, const char *path)
 	if (path || found)
 		site->policy = cr_lua_read_policy(path ? path : found, false, cluster, NULL, &log,
 						  diags);
-	cr_cli_diags(diags);
+	/* Warnings are for `commroute check`: here they would stand above every answer. */
+	if (!site->policy)
+		cr_cli_diags(diags);
 	cr_diags_destroy(diags);
 	free(found);
 	return site->policy ? CR_CLI_OK : CR_CLI_NO;

@@ -84,9 +84,6 @@ static void check_route(const struct cr_route *route, struct cr_diags *diags)
 	if (type && strcmp(type, "tree") != 0 && route->switches.choice != CR_SWITCHES_NONE)
 		cr_diags_add(diags, CR_WARNING, route->head.pos,
 			     "switches have no effect on topologies of type %s", type);
-	if (route->fallback_after != CR_UNSET)
-		cr_diags_add(diags, CR_WARNING, route->head.pos,
-			     "fallback_after is reserved: this version does not act on it");
 }
 
 static void check_segment(const struct cr_segment_rule *s, struct cr_diags *diags)

@@ -181,6 +181,7 @@ static void finish(struct loading *l)
 	struct cr_reading r = {
 		.arena = &l->policy->arena, .diags = l->diags, .file = l->policy->files[0]};
 
+	cr_policy_check_pending(l->policy, l->diags);
 	cr_policy_inherit(l->policy);
 	cr_read_finish(&r, &cr_schema, &l->policy->site);
 	if (cr_policy_link(l->policy, l->diags) == 0)

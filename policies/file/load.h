@@ -17,4 +17,7 @@ int cr_policy_link(struct cr_policy *policy, struct cr_diags *diags);
 /** Report names that point nowhere, and what contradicts itself. */
 void cr_policy_check_names(const struct cr_policy *policy, struct cr_diags *diags);
 
+/** Report keys that nothing acts on yet, once each.  To be called before cr_policy_inherit(). */
+void cr_policy_check_pending(const struct cr_policy *policy, struct cr_diags *diags);
+
 #endif

@@ -72,7 +72,7 @@ static const struct cr_field route_fields[] = {
 	      .doc = "no other job on the job's blocks: Slurm's --exclusive=topo",
 	      .example = "true"),
 	FIELD(cr_route, "fallback_after", SECONDS, fallback_after, .min = 60,
-	      .doc = "reserved: not acted on in this version", .example = "30m"),
+	      .doc = "to another topology after waiting so long", .example = "30m"),
 };
 SECTION(route, "routes", "a route", cr_route);
 

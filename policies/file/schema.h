@@ -62,6 +62,9 @@ extern const struct cr_section cr_schema;
 /** How many bytes a value of KIND (for a SECTION: of FIELD) takes in its struct. */
 size_t cr_schema_size(const struct cr_field *field);
 
+/** Is FIELD of SECTION one that nothing acts on yet (policies/file/pending.c)? */
+bool cr_schema_is_pending(const struct cr_section *section, const struct cr_field *field);
+
 /** The kind in words, for messages and the manual: "a number", "a time span (10m)". */
 const char *cr_schema_kind_name(const struct cr_field *field);
 

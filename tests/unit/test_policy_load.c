@@ -99,6 +99,8 @@ static const struct {
 	 "p.yaml:2:35: error: tenant 't': own and borrow QOS are the same, 's'\n"},
 	{"version: 1\ntenants: {t: {accounts: [a], qos: {own: '{user}'}}}\n", NULL},
 	{"version: 1\ntenants: {t: {accounts: [a], share: {u: 1}, reserve: {u: 2}}}\n",
+	 "p.yaml:2:37: warning: 'share' has no effect in this version\n"
+	 "p.yaml:2:54: warning: 'reserve' has no effect in this version\n"
 	 "p.yaml:2:55: error: tenant 't' reserves 2 GPUs of 'u' out of a share of 1\n"},
 	{"version: 1\ninclude: p.yaml\n",
 	 "p.yaml:2:10: error: 'p.yaml' includes itself, by way of p.yaml\n"},

@@ -107,6 +107,8 @@ static void print_markdown(FILE *out, const struct cr_section *s)
 		print_kind(out, f);
 		fprintf(out, " | %s | ", f->required ? "required" : f->standard ? f->standard : "");
 		print_escaped(out, f->doc, MARKDOWN);
+		if (cr_schema_is_pending(s, f))
+			fputs(" **(no effect yet)**", out);
 		if (f->example)
 			fprintf(out, "; e.g. `%s`", f->example);
 		fputs(" |\n", out);
@@ -122,6 +124,8 @@ static void print_roff(FILE *out, const struct cr_section *s)
 
 		fprintf(out, ".TP\n.B %s\n", f->key);
 		print_escaped(out, f->doc, ROFF);
+		if (cr_schema_is_pending(s, f))
+			fputs(", \\fBno effect yet\\fR", out);
 		fputs(" (", out);
 		print_kind(out, f);
 		if (f->required)
