@@ -83,7 +83,7 @@ benches := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/bench/bench_*.c)))
 fuzzers := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 cluster_tools := $(patsubst %.c,$(O)/%,$(sort $(wildcard tests/cluster/*.c)))
 sources := $(wildcard $(addsuffix /*.[ch],$(shared_rooms) job_submit spank cli tests/unit \
-	tests/fuzz tests/bench tests/cluster))
+	tests/fuzz tests/bench tests/cluster tests/mutants))
 
 products := $(O)/job_submit_commroute.so $(O)/spank_commroute.so $(O)/commroute
 
