@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "base/yaml.h"
+#include "policies/job/codes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -90,6 +91,16 @@ static int unknown(struct reading *r, const struct cr_yaml_node *node, const cha
 			    near ? near : "", near ? "'?" : "");
 }
 
+/* A code of ours exists; a site's script has words of its own. */
+static int check_code(struct reading *r, const struct cr_yaml_node *node)
+{
+	if (strcmp(node->key, "code") != 0 || node->kind != CR_YAML_SCALAR ||
+	    strncmp(node->text, "CR-", 3) != 0 || cr_code_parse(node->text) != CR_NO_CODE)
+		return 0;
+	return cr_diags_add(r->diags, CR_ERROR, cr_yaml_pos(r->doc, node), "no code is '%.20s'",
+			    node->text);
+}
+
 static int read_expect(struct reading *r, const struct cr_yaml_node *node, struct cr_test_case *c)
 {
 	struct cr_expectation *all = cr_arena_array(r->arena, node->count + 1, sizeof(*all));
@@ -108,7 +119,7 @@ static int read_expect(struct reading *r, const struct cr_yaml_node *node, struc
 		if (!find_key(e->key))
 			rc = unknown(r, e, names, KEYS);
 		to->key = cr_arena_strdup(r->arena, e->key);
-		if (!to->key || read_text(r, e, &to->value) != 0)
+		if (!to->key || read_text(r, e, &to->value) != 0 || check_code(r, e) != 0)
 			rc = -1;
 	}
 	c->expect = all;

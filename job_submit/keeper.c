@@ -6,6 +6,7 @@
 #include "job_submit/log.h"
 #include "job_submit/slurm_api.h"
 #include "policies/decide/decision.h"
+#include "policies/job/codes.h"
 #include "policies/lua/lua.h"
 #include "topology/slurmconf.h"
 
@@ -77,8 +78,9 @@ static void log_refused(const struct cr_diags *diags)
 {
 	struct cr_shared *in_force = cr_cell_get(&keeper.policy);
 
-	slurm_error("commroute: %s is refused (%zu errors): %s", keeper.path,
-		    cr_diags_errors(diags),
+	slurm_error("commroute: %s is refused (%zu errors)%s%s: %s", keeper.path,
+		    cr_diags_errors(diags), in_force ? "" : ", ",
+		    in_force ? "" : cr_code_text(CR_501_NO_POLICY),
 		    in_force ? "the last good policy stays in force"
 			     : "no policy is in force, jobs go through unchanged");
 	cr_shared_put(in_force);

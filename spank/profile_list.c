@@ -14,11 +14,11 @@ static void log_first(const struct cr_diags *diags, const struct cr_host *host)
 		if (cr_diags_get(diags, i)->severity != CR_ERROR)
 			continue;
 		cr_host_log(host, CR_HOST_ERROR, "%s: no profiles to list: %s",
-			    cr_code_text(CR_502_OLD_VIEW),
+			    cr_code_text(CR_503_NO_LIST),
 			    cr_diag_format(cr_diags_get(diags, i), line, sizeof(line)));
 		return;
 	}
-	cr_host_log(host, CR_HOST_ERROR, "%s: no profiles to list", cr_code_text(CR_502_OLD_VIEW));
+	cr_host_log(host, CR_HOST_ERROR, "%s: no profiles to list", cr_code_text(CR_503_NO_LIST));
 }
 
 static const char *or_dash(const char *text)

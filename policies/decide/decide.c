@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define OLD_VIEW 600 /* seconds */
+
 static void clear(struct cr_decision *d)
 {
 	*d = (struct cr_decision){
@@ -397,10 +399,19 @@ static void judge_landing(struct cr_deciding *g)
 	check_partition_list(g);
 }
 
+/* slurmctld looks every minute: when a view lasts much longer, something is wrong there. */
+static void note_old_view(struct cr_deciding *g)
+{
+	if (g->view->age > OLD_VIEW)
+		cr_because(g, CR_STEP_CANDIDATE, CR_502_OLD_VIEW, NULL,
+			   "the view of the cluster is %u minutes old", g->view->age / 60);
+}
+
 static void decide(struct cr_deciding *g)
 {
 	if (cr_decide_who(g) != 0 || cr_decide_profile(g) != 0 || cr_decide_script_profile(g) != 0)
 		return;
+	note_old_view(g);
 	read_partition(g);
 	decide_portable(g);
 	if (cr_decide_own_borrowing(g) != 0)

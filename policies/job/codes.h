@@ -64,6 +64,7 @@ enum cr_code {
 
 	CR_501_NO_POLICY = 501,
 	CR_502_OLD_VIEW = 502,
+	CR_503_NO_LIST = 503,
 
 	CR_511_LUA = 511,
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * commroute check, run in this process on files of its own: argv in, standard
- * output and the exit status out.  The places in the findings are the promise.
+ * commroute check on files of its own: a line in, standard output and the exit
+ * status out.  The places in the findings are the promise.
  */
-#include "tests/unit/unit.h"
-
-#include "cli/command.h"
+#include "tests/unit/cli_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,38 +18,7 @@
 #define DEAD_AT                                                                                    \
 	"p.yaml:4:14: warning: this rule has no 'when', so those after it are never reached\n"
 
-static char top[] = "/tmp/cr_check_XXXXXX";
-static char snapshot[4096];
-
-static void write_file(const char *name, const char *text)
-{
-	FILE *f = fopen(name, "w");
-
-	assert_non_null(f);
-	fputs(text, f);
-	assert_int_equal(fclose(f), 0);
-}
-
-/* The words of LINE as the command's; what it prints is copied to SAID. */
-static int run(const char *line, char *said, size_t size)
-{
-	char words[4400], name[] = "commroute check", *argv[10] = {name};
-	char *text = NULL, *save = NULL;
-	FILE *terminal = stdout;
-	int argc = 1, status;
-	size_t len;
-
-	snprintf(words, sizeof(words), "%s", line);
-	for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save))
-		argv[argc++] = w;
-	stdout = open_memstream(&text, &len);
-	status = cr_cli_check(argc, argv);
-	fclose(stdout);
-	stdout = terminal;
-	snprintf(said, size, "%s", text);
-	free(text);
-	return status;
-}
+static char project[4096];
 
 static const struct {
 	const char *policy, *included; /* p.yaml, i.yaml */
@@ -119,74 +86,70 @@ static const struct {
 
 static void findings_have_places(void **state)
 {
-	char said[4000];
+	char line[100];
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		write_file("p.yaml", cases[i].policy);
-		write_file("i.yaml", cases[i].included);
-		if (run(cases[i].options, said, sizeof(said)) != cases[i].status)
-			fail_msg("case %zu: another status; %s", i, said);
+		struct cli_result r;
+
+		cli_write("p.yaml", cases[i].policy);
+		cli_write("i.yaml", cases[i].included);
+		(void)snprintf(line, sizeof(line), "check %s", cases[i].options);
+		r = cli_run(line);
+		if (r.status != cases[i].status)
+			fail_msg("case %zu: status %d; %s", i, r.status, r.out);
+		assert_string_equal(r.err, "");
 		if (cases[i].said)
-			assert_string_equal(said, cases[i].said);
+			assert_string_equal(r.out, cases[i].said);
 		else
-			assert_non_null(strstr(said, "p.yaml: 1 error, 0 warnings\n"));
+			assert_non_null(strstr(r.out, "p.yaml: 1 error, 0 warnings\n"));
 	}
 }
 
 static void a_cluster_is_compared(void **state)
 {
-	char line[4200], said[4000];
+	char line[4200];
+	struct cli_result r;
 
 	(void)state;
-	write_file("p.yaml", HEAD "partitions: {ultr: {admit: {min_nodes: 2}}}\n");
-	assert_int_equal(run("p.yaml", said, sizeof(said)), 0);
-	snprintf(line, sizeof(line), "--snapshot=%s p.yaml", snapshot);
-	assert_int_equal(run(line, said, sizeof(said)), 1);
+	cli_write("p.yaml", HEAD "partitions: {ultr: {admit: {min_nodes: 2}}}\n");
+	assert_int_equal(cli_run("check p.yaml").status, 0);
+	(void)snprintf(line, sizeof(line),
+		       "check --snapshot='%s/policies/examples/hyperpod.json' p.yaml", project);
+	r = cli_run(line);
+	assert_int_equal(r.status, 1);
 	assert_string_equal(
-		said, "p.yaml:4:14: error: this cluster has no partition 'ultr': did you mean "
-		      "'ultra'?\np.yaml: 1 error, 0 warnings\n");
+		r.out, "p.yaml:4:14: error: this cluster has no partition 'ultr': did you mean "
+		       "'ultra'?\np.yaml: 1 error, 0 warnings\n");
 }
 
 static void what_cannot_be_read_is_no_verdict(void **state)
 {
-	char said[4000];
+	static const struct cli_case table[] = {
+		{"check gone.yaml", 3, "", "commroute: gone.yaml: No such file or directory\n"},
+		{"check --snapshot=gone.json p.yaml", 3, "",
+		 "commroute: gone.json: No such file or directory\n"},
+		{"check --snapshot=p.yaml p.yaml", 1, "",
+		 "commroute: p.yaml: not valid JSON: unexpected character\n"},
+		{"check p.yaml q.yaml", 2, "",
+		 "commroute check: one policy at a time\n" CLI_TRY("check")},
+	};
 
 	(void)state;
-	write_file("p.yaml", HEAD);
-	assert_int_equal(run("gone.yaml", said, sizeof(said)), 3);
-	assert_int_equal(run("--snapshot=gone.json p.yaml", said, sizeof(said)), 3);
-	assert_int_equal(run("--snapshot=p.yaml p.yaml", said, sizeof(said)), 1);
-	assert_string_equal(said, "");
-	/* Without FILE: beside slurm.conf. */
-	write_file("slurm.conf", "ClusterName=c1\n");
-	write_file("commroute.yaml", HEAD);
+	cli_write("p.yaml", HEAD);
+	cli_check(table, COUNT(table));
+}
+
+static void the_policy_beside_slurm_conf(void **state)
+{
+	(void)state;
+	cli_write("slurm.conf", "ClusterName=c1\n");
+	cli_write("commroute.yaml", HEAD);
 	setenv("SLURM_CONF", "slurm.conf", 1);
-	assert_int_equal(run("", said, sizeof(said)), 0);
-	assert_string_equal(said, "commroute.yaml: good\n");
+	cli_check_words("check", 0, "commroute.yaml: good\n", NULL);
 	setenv("SLURM_CONF", "./slurm.conf", 1);
-	assert_int_equal(run("", said, sizeof(said)), 0);
-	assert_string_equal(said, "./commroute.yaml: good\n");
+	cli_check_words("check", 0, "./commroute.yaml: good\n", NULL);
 	unsetenv("SLURM_CONF");
-}
-
-static int go_to_files(void **state)
-{
-	(void)state;
-	if (!getcwd(snapshot, sizeof(snapshot) - 100))
-		return -1;
-	strcat(snapshot, "/policies/examples/hyperpod.json");
-	return mkdtemp(top) && chdir(top) == 0 ? 0 : -1;
-}
-
-static int remove_files(void **state)
-{
-	static const char *const files[] = {"p.yaml", "i.yaml", "slurm.conf", "commroute.yaml"};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT(files); i++)
-		unlink(files[i]);
-	return chdir("/") == 0 && rmdir(top) == 0 ? 0 : -1;
 }
 
 int main(void)
@@ -195,7 +158,10 @@ int main(void)
 		cmocka_unit_test(findings_have_places),
 		cmocka_unit_test(a_cluster_is_compared),
 		cmocka_unit_test(what_cannot_be_read_is_no_verdict),
+		cmocka_unit_test(the_policy_beside_slurm_conf),
 	};
 
-	return cmocka_run_group_tests(tests, go_to_files, remove_files);
+	if (!getcwd(project, sizeof(project)))
+		return 1;
+	return cmocka_run_group_tests(tests, cli_enter, cli_leave);
 }

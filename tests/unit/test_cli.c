@@ -129,6 +129,15 @@ static void lua_has_commands_of_its_own(void **state)
 	cli_check(table, COUNT(table));
 }
 
+/* A misspelt code would never match, and be taken for the policy's fault. */
+static void codes_that_are_expected_exist(void **state)
+{
+	(void)state;
+	cli_write("t.yaml", "policy: p.yaml\nsnapshot: s.json\ncases:\n- name: a\n  user: ada\n"
+			    "  job: -N 1\n  expect: {code: CR-310}\n");
+	cli_check_words("test t.yaml", 1, NULL, "t.yaml:7:18: error: no code is 'CR-310'\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -138,6 +147,7 @@ int main(void)
 		cmocka_unit_test(every_command_refuses_unknown_options),
 		cmocka_unit_test(words_that_are_no_command),
 		cmocka_unit_test(lua_has_commands_of_its_own),
+		cmocka_unit_test(codes_that_are_expected_exist),
 	};
 
 	return cmocka_run_group_tests_name("the command's first words", tests, cli_enter,

@@ -1128,7 +1128,19 @@ static void no_script(struct world *w)
 	w->policy->script = NULL;
 }
 
+static void view_of_601_seconds(struct world *w)
+{
+	w->view.age = 601;
+}
+
+static void view_of_600_seconds(struct world *w)
+{
+	w->view.age = 600;
+}
+
 static const struct code_case site_codes[] = {
+	{CR_502_OLD_VIEW, NOTED, NULL, NULL, view_of_601_seconds, view_of_600_seconds,
+	 "the view of the cluster is 10 minutes old"},
 	{CR_511_LUA, NOTED, NULL, NULL, script_fails, no_script,
 	 "the script failed and is ignored: line 3: nil"},
 	{CR_511_LUA, REFUSED, NULL, NULL, script_must_not_fail, no_script,
@@ -1240,7 +1252,7 @@ static bool has_case(enum cr_code code)
 /* Those that no decision raises: the plugin does, which holds the record and the policy. */
 static void every_code_has_its_case(void **state)
 {
-	static const char others[] = "CR-209 CR-501 CR-502 ";
+	static const char others[] = "CR-209 CR-501 CR-503 ";
 	char missing[400] = "";
 	const struct cr_code_row *codes;
 	size_t count;
