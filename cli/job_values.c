@@ -26,7 +26,7 @@ int cr_job_number(struct cr_job_reading *r, const char *value, uint32_t *n)
 		number *= 1024, end++;
 	else if (end > value && (*end == 'm' || *end == 'M') && !end[1])
 		number *= 1048576, end++;
-	if (!isdigit((unsigned char)value[0]) || *end || number >= CR_UNLIMITED)
+	if (!isdigit((unsigned char)value[0]) || *end || !cr_is_number(number))
 		return cr_job_bad(r, value, "a number");
 	*n = (uint32_t)number;
 	return 0;
@@ -41,7 +41,7 @@ int cr_job_minutes(struct cr_job_reading *r, const char *value, uint32_t *minute
 	int n = 0;
 
 	if (strcasecmp(value, "unlimited") == 0 || strcasecmp(value, "infinite") == 0) {
-		*minutes = CR_UNLIMITED;
+		*minutes = CR_INFINITE;
 		return 0;
 	}
 	if (dash) {

@@ -101,7 +101,7 @@ static int read_switches(struct cr_job_reading *r, const char *value)
 	    (at && cr_job_minutes(r, at + 1, &minutes) != 0))
 		return -1;
 	if (at)
-		r->request->switch_wait = minutes < CR_UNLIMITED / 60 ? minutes * 60 : CR_UNLIMITED;
+		r->request->switch_wait = minutes < CR_INFINITE / 60 ? minutes * 60 : CR_INFINITE;
 	return 0;
 }
 
@@ -148,7 +148,7 @@ static int read_array(struct cr_job_reading *r, const char *value)
 		count += (high - low) / step + 1;
 	}
 	r->request->array = true;
-	r->request->array_tasks = count < CR_UNLIMITED ? (uint32_t)count : CR_UNLIMITED - 1;
+	r->request->array_tasks = cr_is_number(count) ? (uint32_t)count : CR_NUMBER_MAX;
 	return 0;
 }
 

@@ -7,12 +7,11 @@
 #include "policies/lua/libs.h"
 
 #include <lualib.h>
+#include <slurm/slurm.h>
+#include <slurm/slurm_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NO_VAL   0xfffffffeu
-#define INFINITE 0xffffffffu
 
 struct cr_shim {
 	struct cr_lua_worker worker; /* the libraries look here for what is running */
@@ -37,28 +36,30 @@ static const struct {
 	const char *name;
 	lua_Integer value;
 } constants[] = {
-	{"SUCCESS", 0},
-	{"ERROR", -1},
-	{"FAILURE", -1},
-	{"NO_VAL", NO_VAL},
-	{"NO_VAL8", 0xfe},
-	{"NO_VAL16", 0xfffe},
-	{"NO_VAL64", (lua_Integer)0xfffffffffffffffe},
-	{"INFINITE", INFINITE},
-	{"INFINITE64", (lua_Integer)0xffffffffffffffff},
-	{"ESLURM_ACCESS_DENIED", 2002},
-	{"ESLURM_INVALID_PARTITION_NAME", 2000},
-	{"ESLURM_INVALID_ACCOUNT", 2045},
-	{"ESLURM_INVALID_LICENSES", 2048},
-	{"ESLURM_INVALID_NODE_COUNT", 2006},
-	{"ESLURM_INVALID_TIME_LIMIT", 2051},
-	{"ESLURM_INVALID_QOS", 2066},
-	{"ESLURM_NOT_SUPPORTED", 2060},
-	{"ESLURM_DISABLED", 2012},
-	{"ESLURM_MISSING_TIME_LIMIT", 8004},
-	{"ESLURM_REQUESTED_PART_CONFIG_UNAVAILABLE", 2015},
-	{"ESLURM_JOB_MISSING_SIZE_SPECIFICATION", 2008},
-	{"ALLOC_SID_ADMIN_HOLD", 1 << 16},
+#define NAMED(constant) {#constant, (lua_Integer)(constant)}
+	{"SUCCESS", SLURM_SUCCESS},
+	{"ERROR", SLURM_ERROR},
+	{"FAILURE", SLURM_ERROR},
+	NAMED(NO_VAL),
+	NAMED(NO_VAL8),
+	NAMED(NO_VAL16),
+	NAMED(NO_VAL64),
+	NAMED(INFINITE),
+	NAMED(INFINITE64),
+	NAMED(ALLOC_SID_ADMIN_HOLD),
+	NAMED(ALLOC_SID_USER_HOLD),
+	NAMED(ESLURM_ACCESS_DENIED),
+	NAMED(ESLURM_INVALID_PARTITION_NAME),
+	NAMED(ESLURM_INVALID_ACCOUNT),
+	NAMED(ESLURM_INVALID_LICENSES),
+	NAMED(ESLURM_INVALID_NODE_COUNT),
+	NAMED(ESLURM_INVALID_TIME_LIMIT),
+	NAMED(ESLURM_INVALID_QOS),
+	NAMED(ESLURM_NOT_SUPPORTED),
+	NAMED(ESLURM_DISABLED),
+	NAMED(ESLURM_MISSING_TIME_LIMIT),
+	NAMED(ESLURM_REQUESTED_PART_CONFIG_UNAVAILABLE),
+	NAMED(ESLURM_JOB_MISSING_SIZE_SPECIFICATION),
 };
 
 static int log_nothing(lua_State *L)
@@ -161,7 +162,7 @@ static void set_text(lua_State *L, const char *key, const char *text)
 
 static void set_number(lua_State *L, const char *key, uint32_t n, lua_Integer unset)
 {
-	lua_pushinteger(L, n == CR_UNSET ? unset : n == CR_UNLIMITED ? (lua_Integer)INFINITE : n);
+	lua_pushinteger(L, n == CR_UNSET ? unset : n == CR_INFINITE ? (lua_Integer)INFINITE : n);
 	lua_setfield(L, -2, key);
 }
 
@@ -198,8 +199,8 @@ static void push_job(lua_State *L, const struct cr_request *r)
 	set_number(L, "min_nodes", r->min_nodes, NO_VAL);
 	set_number(L, "max_nodes", r->max_nodes, NO_VAL);
 	set_number(L, "num_tasks", r->tasks, NO_VAL);
-	set_number(L, "ntasks_per_node", r->tasks_per_node, 0xfffe);
-	set_number(L, "cpus_per_task", r->cpus_per_task, 0xfffe);
+	set_number(L, "ntasks_per_node", r->tasks_per_node, NO_VAL16);
+	set_number(L, "cpus_per_task", r->cpus_per_task, NO_VAL16);
 	set_number(L, "min_cpus", r->min_cpus, NO_VAL);
 	set_number(L, "max_cpus", CR_UNSET, NO_VAL);
 	set_number(L, "time_limit", r->time_limit, NO_VAL);
@@ -208,8 +209,9 @@ static void push_job(lua_State *L, const struct cr_request *r)
 	set_number(L, "nice", CR_UNSET, NO_VAL);
 	set_number(L, "req_switch", r->switches, NO_VAL);
 	set_number(L, "wait4switch", r->switch_wait, NO_VAL);
-	set_number(L, "shared", r->exclusive == CR_EXCLUSIVE_NODE ? 0 : CR_UNSET, 0xfffe);
-	set_number(L, "requeue", r->requeue == CR_UNSAID ? CR_UNSET : (uint32_t)r->requeue, 0xfffe);
+	set_number(L, "shared", r->exclusive == CR_EXCLUSIVE_NODE ? 0 : CR_UNSET, NO_VAL16);
+	set_number(L, "requeue", r->requeue == CR_UNSAID ? CR_UNSET : (uint32_t)r->requeue,
+		   NO_VAL16);
 	set_number(L, "contiguous", r->contiguous, 0);
 }
 
@@ -290,7 +292,7 @@ static void take_outcome(lua_State *L, const struct cr_shim *shim, int job, int 
 	lua_getfield(L, job, "time_limit");
 	limit = lua_tointeger(L, -1);
 	o->time_limit = limit <= 0 || limit == NO_VAL ? CR_UNSET
-			: limit == INFINITE           ? CR_UNLIMITED
+			: limit == INFINITE           ? CR_INFINITE
 						      : (uint32_t)limit;
 	lua_pop(L, 1);
 }

@@ -78,14 +78,14 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char
 
 static void add_gpus(struct text *t, const struct cr_gpus *gpus, const char *per)
 {
-	if (gpus->count < CR_UNLIMITED && gpus->count)
+	if (cr_is_number(gpus->count) && gpus->count)
 		add(t, "%u GPU%s%s%s%s", gpus->count, gpus->count == 1 ? "" : "s",
 		    gpus->type[0] ? " of type " : "", gpus->type, per);
 }
 
 static void add_time(struct text *t, uint32_t minutes)
 {
-	if (minutes == CR_UNLIMITED)
+	if (minutes == CR_INFINITE)
 		add(t, "no time limit");
 	else if (minutes != CR_UNSET && minutes >= 1440)
 		add(t, "time limit %u-%02u:%02u:00", minutes / 1440, minutes / 60 % 24,
@@ -99,14 +99,14 @@ static void tell_size(FILE *out, const struct cr_request *r)
 	struct text t = {.used = 0};
 
 	add(&t, r->batch ? "batch" : "interactive");
-	if (r->min_nodes < CR_UNLIMITED && r->max_nodes < CR_UNLIMITED &&
+	if (cr_is_number(r->min_nodes) && cr_is_number(r->max_nodes) &&
 	    r->max_nodes != r->min_nodes)
 		add(&t, "%u to %u nodes", r->min_nodes, r->max_nodes);
-	else if (r->min_nodes < CR_UNLIMITED)
+	else if (cr_is_number(r->min_nodes))
 		add(&t, "%u node%s", r->min_nodes, r->min_nodes == 1 ? "" : "s");
-	if (r->tasks < CR_UNLIMITED)
+	if (cr_is_number(r->tasks))
 		add(&t, "%u tasks", r->tasks);
-	if (r->tasks_per_node < CR_UNLIMITED)
+	if (cr_is_number(r->tasks_per_node))
 		add(&t, "%u tasks per node", r->tasks_per_node);
 	add_gpus(&t, &r->gpus_per_job, "");
 	add_gpus(&t, &r->gpus_per_node, " per node");
@@ -128,9 +128,9 @@ static void tell_choices(FILE *out, const struct cr_request *r)
 		add(&t, "QOS %s", r->qos);
 	if (r->reservation)
 		add(&t, "reservation %s", r->reservation);
-	if (r->segment && r->segment < CR_UNLIMITED)
+	if (r->segment && cr_is_number(r->segment))
 		add(&t, "segment %u", r->segment);
-	if (r->switches && r->switches < CR_UNLIMITED)
+	if (r->switches && cr_is_number(r->switches))
 		add(&t, "switches %u", r->switches);
 	if (r->features)
 		add(&t, "features %s", r->features);

@@ -22,9 +22,7 @@ static uint32_t number16(uint16_t value)
 
 static uint32_t minutes(uint32_t value)
 {
-	if (value == INFINITE)
-		return CR_UNLIMITED;
-	return value == NO_VAL || value == 0 ? CR_UNSET : value;
+	return value == 0 ? CR_UNSET : value;
 }
 
 /* Slurm takes an empty text for "not given", and so do we. */

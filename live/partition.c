@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Slurm's NO_VAL and INFINITE as a view says them. */
-static uint32_t limit(uint32_t value)
-{
-	return value == NO_VAL || value == INFINITE ? CR_UNSET : value;
-}
-
 enum cr_preempt_mode cr_preempt_mode_of(uint16_t mode, enum cr_preempt_mode unset)
 {
 	if (mode == NO_VAL16)
@@ -42,10 +36,10 @@ static void read_flags(const partition_info_t *info, struct cr_partition *p)
 static void read_numbers(const partition_info_t *info, struct cr_partition *p)
 {
 	p->min_nodes = info->min_nodes ? info->min_nodes : CR_UNSET;
-	p->max_nodes = limit(info->max_nodes);
-	p->max_time = limit(info->max_time);
-	p->default_time = limit(info->default_time);
-	p->max_cpus_per_node = limit(info->max_cpus_per_node);
+	p->max_nodes = info->max_nodes;
+	p->max_time = info->max_time;
+	p->default_time = info->default_time;
+	p->max_cpus_per_node = info->max_cpus_per_node;
 	p->priority_tier = info->priority_tier;
 	p->preempt_mode = cr_preempt_mode_of(info->preempt_mode, CR_PREEMPT_CLUSTER);
 }

@@ -28,7 +28,7 @@ uint32_t cr_settings_switch_wait(const char *params)
 		return CR_UNSET;
 	at += sizeof(key) - 1;
 	seconds = strtoul(at, &end, 10);
-	return end == at || seconds >= CR_UNLIMITED ? CR_UNSET : (uint32_t)seconds;
+	return end == at || !cr_is_number(seconds) ? CR_UNSET : (uint32_t)seconds;
 }
 
 /*

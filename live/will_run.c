@@ -35,7 +35,7 @@ static char *gpu_text(struct question *q, const struct cr_gpus *g, const char *t
 	const char *t = g->type[0] ? g->type : type;
 	char *text;
 
-	if (g->count >= CR_UNLIMITED || !g->count)
+	if (!cr_is_number(g->count) || !g->count)
 		return NULL;
 	text = cr_arena_printf(q->arena, "gres/gpu%s%s:%u", t ? ":" : "", t ? t : "", g->count);
 	q->failed |= !text;
@@ -44,17 +44,17 @@ static char *gpu_text(struct question *q, const struct cr_gpus *g, const char *t
 
 static void set_sizes(job_desc_msg_t *desc, const struct cr_request *r)
 {
-	if (r->min_nodes < CR_UNLIMITED)
+	if (cr_is_number(r->min_nodes))
 		desc->min_nodes = r->min_nodes;
-	if (r->max_nodes < CR_UNLIMITED)
+	if (cr_is_number(r->max_nodes))
 		desc->max_nodes = r->max_nodes;
-	if (r->tasks < CR_UNLIMITED)
+	if (cr_is_number(r->tasks))
 		desc->num_tasks = r->tasks;
-	if (r->tasks_per_node < UINT16_MAX)
+	if (r->tasks_per_node < NO_VAL16)
 		desc->ntasks_per_node = (uint16_t)r->tasks_per_node;
-	if (r->cpus_per_task < UINT16_MAX)
+	if (r->cpus_per_task < NO_VAL16)
 		desc->cpus_per_task = (uint16_t)r->cpus_per_task;
-	if (r->time_limit < CR_UNLIMITED)
+	if (r->time_limit != CR_UNSET)
 		desc->time_limit = r->time_limit;
 }
 
@@ -64,9 +64,9 @@ static void set_placement(job_desc_msg_t *desc, const struct cr_request *r,
 	uint32_t segment = d->segment != CR_UNSET ? d->segment : r->segment;
 	uint32_t switches = d->switches != CR_UNSET ? d->switches : r->switches;
 
-	if (segment && segment < UINT16_MAX)
+	if (segment && segment < NO_VAL16)
 		desc->segment_size = (uint16_t)segment;
-	if (switches < CR_UNLIMITED)
+	if (cr_is_number(switches))
 		desc->req_switch = switches;
 }
 

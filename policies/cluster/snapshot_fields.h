@@ -5,10 +5,13 @@
 
 #include <stddef.h>
 
+/** CR_INFINITE as a snapshot writes it. */
+#define CR_SNAPSHOT_INFINITE "infinite"
+
 enum cr_member_kind {
 	CR_MEMBER_TEXT,
 	CR_MEMBER_BOOL,
-	CR_MEMBER_U32,   /* CR_UNSET is left out */
+	CR_MEMBER_U32,   /* CR_UNSET is left out, CR_INFINITE is a word */
 	CR_MEMBER_U64,   /* CR_UNSET64 is left out */
 	CR_MEMBER_COUNT, /* uint32_t; 0 is left out */
 	CR_MEMBER_USE,   /* uint64_t; 0 is left out */

@@ -111,7 +111,7 @@ static int read_reserved_count(struct cr_snapshot_reading *r, size_t i, struct j
 {
 	int64_t count = json_object_is_type(n, json_type_int) ? json_object_get_int64(n) : -1;
 
-	if (count < 0 || count >= CR_UNLIMITED)
+	if (count < 0 || !cr_is_number(count))
 		return cr_error_set(r->err, "reservations[%zu]: 'nodes': not a number of nodes", i);
 	*to = (uint32_t)count;
 	return 0;

@@ -37,10 +37,16 @@ static int read_u32(struct cr_snapshot_reading *r, const char *key, struct json_
 {
 	uint64_t n;
 
-	if (read_number(r, key, from, CR_UNLIMITED - 1, &n) != 0)
+	if (read_number(r, key, from, CR_NUMBER_MAX, &n) != 0)
 		return -1;
 	*to = (uint32_t)n;
 	return 0;
+}
+
+static bool is_infinite(struct json_object *from)
+{
+	return json_object_is_type(from, json_type_string) &&
+	       strcmp(json_object_get_string(from), CR_SNAPSHOT_INFINITE) == 0;
 }
 
 static int read_names(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
@@ -128,11 +134,16 @@ static int read_member(struct cr_snapshot_reading *r, const struct cr_member *m,
 		*(bool *)at = json_object_get_boolean(from);
 		return 0;
 	case CR_MEMBER_U32:
+		if (is_infinite(from)) {
+			*(uint32_t *)(void *)at = CR_INFINITE;
+			return 0;
+		}
+		return read_u32(r, m->key, from, (void *)at);
 	case CR_MEMBER_COUNT:
 		return read_u32(r, m->key, from, (void *)at);
 	case CR_MEMBER_U64:
 	case CR_MEMBER_USE:
-		return read_number(r, m->key, from, CR_UNSET64 - 1, (void *)at);
+		return read_number(r, m->key, from, CR_NUMBER64_MAX, (void *)at);
 	case CR_MEMBER_NAMES:
 		return read_names(r, m->key, from, (void *)at);
 	case CR_MEMBER_WORD:

@@ -74,7 +74,9 @@ static struct json_object *write_member(const struct cr_member *m, const void *f
 	case CR_MEMBER_BOOL:
 		return *(const bool *)at ? json_object_new_boolean(true) : NULL;
 	case CR_MEMBER_U32:
-		return write_number(*u32, *u32 < CR_UNLIMITED);
+		if (*u32 == CR_INFINITE)
+			return text(CR_SNAPSHOT_INFINITE);
+		return write_number(*u32, *u32 != CR_UNSET);
 	case CR_MEMBER_COUNT:
 		return write_number(*u32, *u32 != 0);
 	case CR_MEMBER_U64:

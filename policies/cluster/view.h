@@ -12,7 +12,8 @@
  * and what moves (QOS use).  All pointers are borrowed and read-only for the
  * time of the call; names compare as Slurm compares them (QOS and accounts are
  * lower case there).  Numbers not known are CR_UNSET / CR_UNSET64, and a limit
- * that is not set is CR_UNSET / CR_UNSET64 too; CR_UNLIMITED is read as unset.
+ * that is not set is CR_UNSET / CR_UNSET64 too; of a
+ * partition's limits "UNLIMITED" is CR_INFINITE.
  */
 #ifndef CR_POLICIES_CLUSTER_VIEW_H
 #define CR_POLICIES_CLUSTER_VIEW_H

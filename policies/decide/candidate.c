@@ -28,11 +28,12 @@ static const struct check {
 	{CR_OBSTACLE_ROOM, CR_333_TOPOLOGY_TOO_SMALL, cr_check_topology, false},
 };
 
-static uint32_t minutes_in(const struct cr_deciding *g, const struct cr_partition *p)
+static void set_minutes(const struct cr_deciding *g, struct cr_candidate *c)
 {
-	if (g->request->time_limit != CR_UNSET)
-		return g->request->time_limit;
-	return p->default_time != CR_UNSET ? p->default_time : p->max_time;
+	uint32_t given = g->request->time_limit;
+
+	c->minutes_given = given != CR_UNSET ? given : c->part->default_time;
+	c->minutes = c->minutes_given != CR_UNSET ? c->minutes_given : c->part->max_time;
 }
 
 static void run_checks(struct cr_deciding *g, struct cr_candidate *c, bool ours_too)
@@ -56,7 +57,7 @@ static void run_checks(struct cr_deciding *g, struct cr_candidate *c, bool ours_
 static void judge_candidate(struct cr_deciding *g, struct cr_candidate *c)
 {
 	c->rules = cr_policy_partition(g->policy, c->part->name);
-	c->minutes = minutes_in(g, c->part);
+	set_minutes(g, c);
 	cr_candidate_measure(g, c);
 	run_checks(g, c, true);
 }

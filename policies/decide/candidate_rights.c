@@ -42,7 +42,7 @@ const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c)
 
 static uint32_t asked_nodes(const struct cr_deciding *g, const struct cr_candidate *c)
 {
-	return g->request->min_nodes < CR_UNLIMITED ? g->request->min_nodes : c->demand.nodes;
+	return cr_is_number(g->request->min_nodes) ? g->request->min_nodes : c->demand.nodes;
 }
 
 /* The interactive rule, for jobs without a script: it opens and it bounds. */

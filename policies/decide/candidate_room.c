@@ -127,7 +127,7 @@ static bool is_type(const struct cr_candidate *c, const char *type)
 const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c)
 {
 	uint32_t segment = g->request->segment;
-	bool segmented = segment && segment < CR_UNLIMITED && is_type(c, "block");
+	bool segmented = segment && cr_is_number(segment) && is_type(c, "block");
 
 	if (!c->part->space || segmented || cr_fit_ever(c->part->space, c->demand.nodes))
 		return NULL;
@@ -147,7 +147,7 @@ const char *cr_check_own_segment(struct cr_deciding *g, struct cr_candidate *c)
 {
 	uint32_t segment = g->request->segment;
 
-	if (!segment || segment >= CR_UNLIMITED || !is_type(c, "block") || !c->part->space ||
+	if (!segment || !cr_is_number(segment) || !is_type(c, "block") || !c->part->space ||
 	    g->size.nodes == CR_UNSET)
 		return NULL;
 	if (g->size.nodes % segment != 0)
@@ -166,8 +166,8 @@ const char *cr_check_own_switches(struct cr_deciding *g, struct cr_candidate *c)
 {
 	size_t fewest;
 
-	if (g->request->switches >= CR_UNLIMITED || !g->request->switches || !c->part->space ||
-	    !is_type(c, "tree") || g->request->switch_wait != CR_UNLIMITED)
+	if (!cr_is_number(g->request->switches) || !g->request->switches || !c->part->space ||
+	    !is_type(c, "tree") || g->request->switch_wait != CR_INFINITE)
 		return NULL;
 	fewest = cr_fit_fewest_units(c->part->space, c->demand.nodes);
 	if (!fewest || g->request->switches >= fewest)

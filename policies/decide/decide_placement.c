@@ -17,7 +17,7 @@ static bool is_type(const struct cr_candidate *c, const char *type)
 
 static bool set(uint32_t n)
 {
-	return n && n < CR_UNLIMITED;
+	return n && cr_is_number(n);
 }
 
 /* ---- blocks ------------------------------------------------------------ */
@@ -27,11 +27,11 @@ static const char *why_no_segment(const struct cr_deciding *g, const struct cr_c
 {
 	const struct cr_request *r = g->request;
 
-	if (r->min_nodes >= CR_UNLIMITED)
+	if (!cr_is_number(r->min_nodes))
 		return "the number of nodes is open";
 	if (g->size.nodes == CR_UNSET)
 		return "a range of nodes was asked for";
-	if (c->part->min_nodes < CR_UNLIMITED && r->min_nodes < c->part->min_nodes)
+	if (cr_is_number(c->part->min_nodes) && r->min_nodes < c->part->min_nodes)
 		return "Slurm will raise the number of nodes to the partition's MinNodes";
 	if (r->nodelist)
 		return "-w names nodes";
@@ -153,8 +153,8 @@ static void place_segments(struct cr_deciding *g, const struct cr_candidate *c)
 
 static void set_switches(struct cr_deciding *g, const struct cr_candidate *c, size_t count)
 {
-	uint32_t cap = g->view->max_switch_wait < CR_UNLIMITED ? g->view->max_switch_wait
-							       : DEFAULT_MAX_SWITCH_WAIT;
+	uint32_t cap = cr_is_number(g->view->max_switch_wait) ? g->view->max_switch_wait
+							      : DEFAULT_MAX_SWITCH_WAIT;
 	uint32_t wait = c->route->switches.wait;
 
 	g->d->switches = (uint32_t)count;

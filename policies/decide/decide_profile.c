@@ -89,8 +89,8 @@ static bool any_named_matches(struct cr_deciding *g, const struct cr_texts *glob
 /* Sizes that are still open are taken at their least: 1 node, and no GPU. */
 static bool size_matches(const struct cr_deciding *g, const struct cr_when *w)
 {
-	uint32_t nodes = g->request->min_nodes < CR_UNLIMITED ? g->request->min_nodes : 1;
-	uint32_t gpus = g->size.gpus < CR_UNLIMITED ? g->size.gpus : 0;
+	uint32_t nodes = cr_is_number(g->request->min_nodes) ? g->request->min_nodes : 1;
+	uint32_t gpus = cr_is_number(g->size.gpus) ? g->size.gpus : 0;
 
 	return (w->min_nodes == CR_UNSET || nodes >= w->min_nodes) &&
 	       (w->max_nodes == CR_UNSET || nodes <= w->max_nodes) &&

@@ -56,14 +56,14 @@ static const char *partition_limit(struct cr_deciding *g, const struct cr_candid
 	uint32_t nodes = c->demand.nodes;
 
 	*code = CR_302_NODE_LIMIT;
-	if (!(flags & CR_QOS_PART_MAX_NODE) && p->max_nodes < CR_UNLIMITED && nodes > p->max_nodes)
+	if (!(flags & CR_QOS_PART_MAX_NODE) && cr_is_number(p->max_nodes) && nodes > p->max_nodes)
 		return cr_say(g, "%u nodes asked, its MaxNodes is %u", nodes, p->max_nodes);
-	if (!(flags & CR_QOS_PART_MIN_NODE) && p->min_nodes < CR_UNLIMITED && nodes < p->min_nodes)
+	if (!(flags & CR_QOS_PART_MIN_NODE) && cr_is_number(p->min_nodes) && nodes < p->min_nodes)
 		return cr_say(g, "%u nodes asked, its MinNodes is %u", nodes, p->min_nodes);
 	*code = CR_303_TIME_LIMIT;
-	if (!(flags & CR_QOS_PART_TIME_LIMIT) && p->max_time < CR_UNLIMITED &&
+	if (!(flags & CR_QOS_PART_TIME_LIMIT) && cr_is_number(p->max_time) &&
 	    g->request->time_limit != CR_UNSET && g->request->time_limit > p->max_time &&
-	    (g->request->time_min >= CR_UNLIMITED || g->request->time_min > p->max_time))
+	    (!cr_is_number(g->request->time_min) || g->request->time_min > p->max_time))
 		return cr_say(g, "a time limit beyond its MaxTime of %u minutes", p->max_time);
 	return NULL;
 }
@@ -133,6 +133,7 @@ static void judge(struct cr_deciding *g, const struct cr_candidate *c, struct of
 		.assoc = cr_limits_assoc(g->view, c->part->name),
 		.demand = &c->demand,
 		.gpu_type = limit_type(g, c),
+		.minutes_given = c->minutes_given,
 		.minutes = c->minutes,
 	};
 	uint32_t flags = limits.partition_qos ? limits.partition_qos->flags : 0;

@@ -44,7 +44,8 @@ struct cr_candidate {
 	bool mixed;                   /* fitting shapes differ in architecture or GPU type */
 	uint64_t fitting_nodes;
 	struct cr_demand demand; /* on that shape, or on the nearest to it */
-	uint32_t minutes;        /* time limit that the job will have there */
+	uint32_t minutes_given;  /* by --time or DefaultTime; CR_UNSET: Slurm fills one in */
+	uint32_t minutes;        /* the most that its time limit can be there */
 	enum cr_obstacle obstacle;
 	unsigned progress; /* how many checks it passed */
 	enum cr_code code;

@@ -31,6 +31,7 @@ struct judging {
 	struct asked asked[ASKED_MAX];
 	size_t count;
 	unsigned counts_taken;
+	uint32_t minutes; /* the most that the job's time limit can be */
 	struct cr_binding *worst;
 	/* The level being judged. */
 	enum cr_limit_owner owner;
@@ -124,12 +125,22 @@ static uint64_t limit_of(const struct cr_tres_limit *l, enum rule rule)
 	return limits[rule];
 }
 
+/*
+ * Without "safe" Slurm starts a job of any time limit, and ends it when the
+ * budget is used up; so a job without end is judged there by what it takes now.
+ */
+static bool is_timed(const struct judging *j)
+{
+	if (j->minutes == CR_INFINITE)
+		return j->c->view->enforce & CR_ENFORCE_SAFE;
+	return j->minutes != CR_UNSET;
+}
+
 static void judge_rule(struct judging *j, const struct asked *a, const struct cr_tres_limit *l,
 		       enum rule rule)
 {
-	uint64_t max = limit_of(l, rule), minutes = j->c->minutes;
-	uint64_t spent = times(a->amount, minutes);
-	bool timed = minutes < CR_UNLIMITED;
+	uint64_t max = limit_of(l, rule), spent = times(a->amount, j->minutes);
+	bool timed = is_timed(j), given = cr_is_number(j->c->minutes_given);
 
 	switch (rule) {
 	case RULE_GRP:
@@ -147,7 +158,7 @@ static void judge_rule(struct judging *j, const struct asked *a, const struct cr
 		judge_use(j, "MaxTRESPerJob", a, a->amount, max, 0);
 		break;
 	case RULE_MAX_MINS:
-		if (timed)
+		if (given)
 			judge_use(j, "MaxTRESMinsPerJob", a, spent, max, 0);
 		break;
 	case RULE_NODE:
@@ -196,7 +207,7 @@ static void judge_count(struct judging *j, enum count_rule rule, const char *lim
 		.limit = limit, .asked = 1, .max = max, .used = used, .code = size_code(j)};
 	bool is_qos = j->owner == CR_LIMIT_QOS || j->owner == CR_LIMIT_PART_QOS;
 
-	if (max >= CR_UNLIMITED || (j->counts_taken & 1u << rule))
+	if (!cr_is_number(max) || (j->counts_taken & 1u << rule))
 		return;
 	if (is_qos)
 		j->counts_taken |= 1u << rule;
@@ -206,14 +217,14 @@ static void judge_count(struct judging *j, enum count_rule rule, const char *lim
 
 static void judge_wall(struct judging *j, uint32_t max)
 {
-	if (max >= CR_UNLIMITED || (j->counts_taken & 1u << COUNT_WALL))
+	if (!cr_is_number(max) || (j->counts_taken & 1u << COUNT_WALL))
 		return;
 	if (j->owner == CR_LIMIT_QOS || j->owner == CR_LIMIT_PART_QOS)
 		j->counts_taken |= 1u << COUNT_WALL;
-	if (j->c->minutes != CR_UNSET && j->c->minutes > max)
+	if (j->c->minutes_given != CR_UNSET && j->c->minutes_given > max)
 		bind(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER,
 					    .limit = "MaxWall",
-					    .asked = j->c->minutes,
+					    .asked = j->c->minutes_given,
 					    .max = max,
 					    .code = CR_407_WALL_LIMIT});
 }
@@ -244,6 +255,30 @@ static void ask(struct judging *j, const char *tres, uint64_t amount, uint64_t p
 	j->asked[j->count++] = (struct asked){.tres = tres, .amount = amount, .per_node = per_node};
 }
 
+/* Where nothing says the time limit, Slurm makes it the least of these. */
+static void fill_minutes(struct judging *j, const struct cr_limits *limits)
+{
+	uint32_t walls[] = {limits->max_wall, limits->grp_wall};
+
+	for (size_t i = 0; i < sizeof(walls) / sizeof(walls[0]); i++)
+		if (cr_is_number(walls[i]) && (walls[i] < j->minutes || j->minutes == CR_UNSET))
+			j->minutes = walls[i];
+}
+
+static void fill_in_minutes(struct judging *j)
+{
+	const struct cr_limit_case *c = j->c;
+
+	if (c->minutes_given != CR_UNSET)
+		return;
+	if (c->partition_qos)
+		fill_minutes(j, &c->partition_qos->limits);
+	if (c->qos)
+		fill_minutes(j, &c->qos->limits);
+	if (c->assoc)
+		fill_minutes(j, &c->assoc->limits);
+}
+
 static void judge_qos(struct judging *j)
 {
 	const struct cr_limit_case *c = j->c;
@@ -261,7 +296,7 @@ static void judge_qos(struct judging *j)
 
 void cr_limits_judge(const struct cr_limit_case *c, struct cr_binding *binding)
 {
-	struct judging j = {.c = c, .worst = binding};
+	struct judging j = {.c = c, .worst = binding, .minutes = c->minutes};
 	const struct cr_demand *d = c->demand;
 	char typed[CR_GPU_TYPE_MAX + sizeof("gres/gpu:")] = "gres/gpu:";
 
@@ -277,6 +312,7 @@ void cr_limits_judge(const struct cr_limit_case *c, struct cr_binding *binding)
 		strncat(typed, c->gpu_type, CR_GPU_TYPE_MAX);
 		ask(&j, typed, d->gpus, d->gpus_per_node);
 	}
+	fill_in_minutes(&j);
 	judge_qos(&j);
 	if (c->assoc)
 		judge_level(&j, CR_LIMIT_USER, c->assoc->user, &c->assoc->limits);

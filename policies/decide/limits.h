@@ -39,7 +39,12 @@ struct cr_limit_case {
 	const struct cr_assoc *assoc;             /* the user's for this partition, or NULL */
 	const struct cr_demand *demand;
 	const char *gpu_type; /* that the job will ask for; NULL: untyped */
-	uint32_t minutes;     /* time limit; CR_UNSET: not known, then no time is judged */
+	/*
+	 * The time limit that --time or DefaultTime give (CR_UNSET: Slurm fills in
+	 * the least of the limits on it), and the most it can be before that.
+	 * CR_UNSET there: not known, then no time is judged.
+	 */
+	uint32_t minutes_given, minutes;
 };
 
 /** The binding limit of CASE; verdict OK when there is none. */

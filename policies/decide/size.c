@@ -6,7 +6,7 @@
 
 static bool given(uint32_t n)
 {
-	return n < CR_UNLIMITED;
+	return cr_is_number(n);
 }
 
 static uint64_t count_of(const struct cr_gpus *gpus)
@@ -26,7 +26,7 @@ static uint64_t max_of(uint64_t a, uint64_t b)
 
 static uint32_t to_count(uint64_t n)
 {
-	return n < CR_UNLIMITED ? (uint32_t)n : CR_UNLIMITED - 1;
+	return cr_is_number(n) ? (uint32_t)n : CR_NUMBER_MAX;
 }
 
 /* Tasks of the whole job on NODES nodes; Slurm's default is one for each node. */

@@ -17,6 +17,8 @@ static void *field_of(const struct cr_field *field, void *out)
 /* "Not given": CR_UNSET for numbers and choices, empty for the rest. */
 int cr_read_init(struct cr_arena *arena, const struct cr_section *section, void *out)
 {
+	static const uint64_t unset_big = CR_UNSET64;
+	static const uint32_t unset = CR_UNSET;
 	struct cr_entry *head = out;
 
 	head->at = cr_arena_array(arena, section->count, sizeof(*head->at));
@@ -29,8 +31,10 @@ int cr_read_init(struct cr_arena *arena, const struct cr_section *section, void 
 		case CR_KIND_CHOICE:
 		case CR_KIND_NUMBER:
 		case CR_KIND_SECONDS:
+			memcpy(field_of(f, out), &unset, sizeof(unset));
+			break;
 		case CR_KIND_BIG:
-			memset(field_of(f, out), 0xff, cr_schema_size(f));
+			memcpy(field_of(f, out), &unset_big, sizeof(unset_big));
 			break;
 		case CR_KIND_SECTION:
 			if (cr_read_init(arena, f->section, field_of(f, out)) != 0)

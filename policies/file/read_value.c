@@ -178,7 +178,7 @@ static int read_bool(struct cr_reading *r, const struct cr_field *field,
 static int parse_number(struct cr_reading *r, const struct cr_field *field,
 			const struct cr_yaml_node *node, const char *text, uint64_t *n)
 {
-	uint64_t max = field->kind == CR_KIND_BIG ? UINT64_MAX / 2 : CR_UNLIMITED - 1;
+	uint64_t max = field->kind == CR_KIND_BIG ? UINT64_MAX / 2 : CR_NUMBER_MAX;
 	struct cr_error err;
 
 	if (field->max)

@@ -75,13 +75,13 @@ static int to_count(const struct entry *e, size_t i, uint32_t *count, struct cr_
 	const char *at = e->field[i], *end = at + e->field_len[i];
 	uint64_t n = 0;
 
-	for (; at < end && *at >= '0' && *at <= '9' && n < CR_UNLIMITED; at++)
+	for (; at < end && *at >= '0' && *at <= '9' && cr_is_number(n); at++)
 		n = n * 10 + (uint64_t)(*at - '0');
 	if (at + 1 == end && (*at == 'k' || *at == 'K'))
 		n *= 1024, at++;
 	else if (at + 1 == end && (*at == 'm' || *at == 'M'))
 		n *= 1024 * 1024, at++;
-	if (at != end || n >= CR_UNLIMITED)
+	if (at != end || !cr_is_number(n))
 		return bad(e, "not a count of GPUs", err);
 	*count = (uint32_t)n;
 	return 0;
@@ -99,7 +99,7 @@ static int add(const struct entry *e, size_t type, size_t count_at, struct cr_gp
 		return bad(e, "the GPU type is empty or too long", err);
 	if (gpus->count == CR_UNSET)
 		gpus->count = 0;
-	if (n >= CR_UNLIMITED - gpus->count)
+	if (n >= CR_UNSET - gpus->count)
 		return bad(e, "too many GPUs in all", err);
 	gpus->count += n;
 	if (!typed)

@@ -18,9 +18,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define CR_UNSET     UINT32_MAX       /* a number that was not given */
-#define CR_UNLIMITED (UINT32_MAX - 1) /* a time limit or node limit of "infinite" */
-#define CR_UNSET64   UINT64_MAX       /* the same for 64-bit numbers; "no limit" in limits */
+/*
+ * Slurm's own values: NO_VAL, INFINITE and the largest number below them, in
+ * 32 and 64 bits.  "Not given" is not "infinite", and neither is a number.
+ */
+#define CR_UNSET        UINT32_C(0xfffffffe)
+#define CR_INFINITE     UINT32_C(0xffffffff) /* of time limits and node limits */
+#define CR_NUMBER_MAX   UINT32_C(0xfffffffd)
+#define CR_UNSET64      UINT64_C(0xfffffffffffffffe)
+#define CR_NUMBER64_MAX UINT64_C(0xfffffffffffffffd)
+
+/** Is N, a 32-bit value that may be CR_UNSET or CR_INFINITE, a number? */
+static inline bool cr_is_number(uint64_t n)
+{
+	return n <= CR_NUMBER_MAX;
+}
 
 #define CR_GPU_TYPE_MAX 63
 
@@ -65,7 +77,7 @@ struct cr_request {
 	uint32_t sockets_per_node;
 	uint64_t memory_per_node, memory_per_cpu, memory_per_gpu; /* MiB */
 	struct cr_gpus gpus_per_job, gpus_per_node, gpus_per_task, gpus_per_socket;
-	uint32_t time_limit, time_min; /* minutes; CR_UNLIMITED allowed */
+	uint32_t time_limit, time_min; /* minutes; CR_INFINITE allowed */
 
 	/* What kind. */
 	bool batch;  /* has a script; otherwise salloc, srun: interactive */

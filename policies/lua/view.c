@@ -50,12 +50,12 @@ static void push_text(lua_State *L, const char *text)
 		lua_pushnil(L);
 }
 
-/* "No limit" is a number that is larger than all others. */
+/* Slurm's INFINITE, which comes after UNSET, is a number that is larger than all others. */
 static void push_number(lua_State *L, uint64_t n, uint64_t unset)
 {
 	if (n == unset)
 		lua_pushnil(L);
-	else if (n == unset - 1)
+	else if (n == unset + 1)
 		lua_pushnumber(L, HUGE_VAL);
 	else
 		lua_pushinteger(L, (lua_Integer)n);
@@ -462,7 +462,7 @@ static void cand_cost(lua_State *L, const struct cr_lua_call *call, const void *
 	const struct cr_candidate *c = of;
 	const struct cr_price *price = price_of(call, c->part);
 
-	if (!price || !c->shape || c->minutes >= CR_UNLIMITED)
+	if (!price || !c->shape || !cr_is_number(c->minutes))
 		lua_pushnil(L);
 	else
 		lua_pushnumber(L, price->gpu_hour * (double)c->demand.gpus * c->minutes / 60);

@@ -55,7 +55,7 @@ struct bytes {
 
 static uint32_t take(struct bytes *b)
 {
-	static const uint32_t edges[] = {CR_UNSET, CR_UNLIMITED, 0, 1, 65535, 4294967293u};
+	static const uint32_t edges[] = {CR_UNSET, CR_INFINITE, 0, 1, 65535, 4294967293u};
 	uint8_t c = b->left ? *b->at : 0;
 
 	if (b->left) {

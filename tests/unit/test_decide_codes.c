@@ -609,7 +609,7 @@ static void one_switch_for_ever(struct world *w)
 	option_allreduce(w);
 	w->request.min_nodes = 9;
 	w->request.switches = 1;
-	w->request.switch_wait = CR_UNLIMITED;
+	w->request.switch_wait = CR_INFINITE;
 }
 
 static void one_switch_for_a_while(struct world *w)

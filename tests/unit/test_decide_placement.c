@@ -399,8 +399,8 @@ static void ranges_are_a_number_when_both_ends_meet(void **state)
 	static const struct {
 		uint32_t min, max;
 		bool range;
-	} cases[] = {{8, 8, false}, {8, CR_UNSET, false}, {8, CR_UNLIMITED, false}, {8, 0, false},
-		     {8, 9, true},  {1, 36, true},        {36, 36, false},          {2, 3, true}};
+	} cases[] = {{8, 8, false}, {8, CR_UNSET, false}, {8, CR_INFINITE, false}, {8, 0, false},
+		     {8, 9, true},  {1, 36, true},        {36, 36, false},         {2, 3, true}};
 
 	(void)state;
 	make("{topology_type: block}", false, 1);
@@ -500,7 +500,7 @@ static void waiting_is_bounded_by_slurm(void **state)
 	} cases[] = {{"fewest@4m", CR_UNSET, 240},  {"fewest@5m", CR_UNSET, 300},
 		     {"fewest@10m", CR_UNSET, 300}, {"fewest@10m", 3600, 600},
 		     {"fewest@2h", 3600, 3600},     {"2@30s", 10, 10},
-		     {"2@30s", CR_UNLIMITED, 30},   {"fewest", 10, CR_UNSET},
+		     {"2@30s", CR_INFINITE, 30},    {"fewest", 10, CR_UNSET},
 		     {"fewest@0s", CR_UNSET, 0},    {"fewest@1s", 0, 0}};
 	char route[120];
 
@@ -555,7 +555,7 @@ static void own_switches_without_end_must_be_possible(void **state)
 
 			w.request.min_nodes = nodes;
 			w.request.switches = switches;
-			w.request.switch_wait = CR_UNLIMITED;
+			w.request.switch_wait = CR_INFINITE;
 			world_decide(&w);
 			assert_int_equal(w.d.verdict, holds ? CR_VERDICT_ROUTE : CR_VERDICT_REFUSE);
 			w.request.switch_wait = 3600; /* Slurm gives up after that */

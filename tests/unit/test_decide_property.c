@@ -39,8 +39,8 @@ static bool chance(uint32_t percent)
 
 static uint32_t number(void)
 {
-	static const uint32_t edges[] = {
-		0, 1, 2, 65533, 65534, 65535, 4294967293u, CR_UNLIMITED, CR_UNSET};
+	static const uint32_t edges[] = {0,     1,           2,           65533,   65534,
+					 65535, 4294967293u, CR_INFINITE, CR_UNSET};
 
 	return chance(10) ? PICK(edges) : rnd(40);
 }
@@ -230,12 +230,12 @@ static void nothing_of_the_users_is_rewritten(const struct world *w)
 		assert_null(d->partition);
 	if (r->qos)
 		assert_null(d->qos);
-	if (r->segment && r->segment < CR_UNLIMITED)
+	if (r->segment && cr_is_number(r->segment))
 		assert_int_equal(d->segment, CR_UNSET);
-	if (r->switches && r->switches < CR_UNLIMITED)
+	if (r->switches && cr_is_number(r->switches))
 		assert_int_equal(d->switches, CR_UNSET);
 	if (r->gpus_per_node.types && r->gpus_per_node.count &&
-	    r->gpus_per_node.count < CR_UNLIMITED)
+	    cr_is_number(r->gpus_per_node.count))
 		assert_null(d->gpu_type);
 	if (r->exclusive != CR_EXCLUSIVE_UNSAID)
 		assert_false(d->exclusive_topo);
@@ -329,7 +329,7 @@ static void no_hard_limit_is_broken(const struct world *w)
 		assert_true(w->d.gpus <= l->grp);
 		assert_true(w->d.gpus <= l->max_per_job);
 	}
-	if (p->max_nodes < CR_UNLIMITED && !(qos->flags & CR_QOS_PART_MAX_NODE))
+	if (cr_is_number(p->max_nodes) && !(qos->flags & CR_QOS_PART_MAX_NODE))
 		assert_true(w->d.nodes <= p->max_nodes);
 }
 

@@ -336,6 +336,52 @@ static void times_are_judged_in_minutes(void **state)
 		"CR-407: partition 'ultra': 61 minutes asked, MaxWall of QOS 'nlp' is 60");
 }
 
+/* Without --time and DefaultTime Slurm makes the limits the job's time limit: none refuses it. */
+static void a_time_limit_that_slurm_fills_in(void **state)
+{
+	struct world *w = *state;
+
+	w->request.comm_profile = "moe,noborrow";
+	w->request.time_limit = CR_UNSET;
+	w->partitions[0].max_time = 600;
+	w->partitions[0].default_time = CR_UNSET;
+	w->qos[0].limits.max_wall = 60;
+	w->tres[0].max_mins_per_job = 32 * 60;
+	w->tres[0].grp_mins = 32 * 60;
+	world_decide(w);
+	assert_int_equal(w->d.verdict, CR_VERDICT_ROUTE);
+	w->tres[0].grp_mins--; /* the job will have 60 minutes, not 59 */
+	world_decide(w);
+	assert_int_equal(w->d.code, CR_403_BUDGET);
+	w->tres[0].grp_mins++;
+	w->partitions[0].default_time = 61;
+	w->tres[0].max_mins_per_job = w->tres[0].grp_mins = CR_UNSET64;
+	world_decide(w);
+	assert_int_equal(w->d.code, CR_407_WALL_LIMIT);
+}
+
+/* An endless job uses up any budget; only with "safe" does Slurm look ahead. */
+static void an_endless_job_and_a_budget(void **state)
+{
+	struct world *w = *state;
+
+	w->request.comm_profile = "moe,noborrow";
+	w->request.time_limit = CR_UNSET;
+	w->partitions[0].max_time = CR_INFINITE;
+	w->tres[0].grp_mins = UINT64_C(1) << 30;
+	world_decide(w);
+	assert_int_equal(w->d.verdict, CR_VERDICT_ROUTE);
+	w->view.enforce |= CR_ENFORCE_SAFE;
+	world_decide(w);
+	assert_int_equal(w->d.code, CR_403_BUDGET);
+	w->partitions[0].max_time = CR_UNSET; /* not known: no verdict of ours */
+	world_decide(w);
+	assert_int_equal(w->d.verdict, CR_VERDICT_ROUTE);
+	w->partitions[0].max_time = 60;
+	world_decide(w);
+	assert_int_equal(w->d.verdict, CR_VERDICT_ROUTE);
+}
+
 static void partition_limits_are_lifted_by_flags(void **state)
 {
 	struct world *w = *state;
@@ -398,6 +444,8 @@ int main(void)
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		CASE(own_first_without_consent),
+		CASE(a_time_limit_that_slurm_fills_in),
+		CASE(an_endless_job_and_a_budget),
 		CASE(consent_is_said_or_requeue),
 		CASE(who_cannot_be_requeued_does_not_borrow),
 		CASE(lists_only_where_slurm_takes_them),

@@ -75,7 +75,7 @@ static void trouble_at_home_does_not_send_away(void **state)
 	refused(CR_301_TOO_MANY_NODES);
 	w.request.min_nodes = 9;
 	w.request.switches = 1;
-	w.request.switch_wait = CR_UNLIMITED;
+	w.request.switch_wait = CR_INFINITE;
 	refused(CR_335_SWITCHES);
 	world_free(&w);
 }
@@ -617,11 +617,19 @@ static void interactive_bounds_count_the_time_it_will_have(void **state)
 	static const struct {
 		uint32_t asked, standard, most;
 		bool admitted;
-	} cases[] = {{240, CR_UNSET, CR_UNSET, true},      {241, CR_UNSET, CR_UNSET, false},
-		     {CR_UNSET, 240, CR_UNSET, true},      {CR_UNSET, 241, CR_UNSET, false},
-		     {CR_UNSET, CR_UNSET, 240, true},      {CR_UNSET, CR_UNSET, 241, false},
-		     {CR_UNSET, 60, 10000, true},          {60, 10000, 10000, true},
-		     {CR_UNSET, CR_UNSET, CR_UNSET, true}, {CR_UNLIMITED, 60, 60, false}};
+	} cases[] = {{240, CR_UNSET, CR_UNSET, true},
+		     {241, CR_UNSET, CR_UNSET, false},
+		     {CR_UNSET, 240, CR_UNSET, true},
+		     {CR_UNSET, 241, CR_UNSET, false},
+		     {CR_UNSET, CR_UNSET, 240, true},
+		     {CR_UNSET, CR_UNSET, 241, false},
+		     {CR_UNSET, 60, 10000, true},
+		     {60, 10000, 10000, true},
+		     {CR_UNSET, CR_UNSET, CR_UNSET, true},
+		     {CR_INFINITE, 60, 60, false},
+		     {CR_UNSET, CR_UNSET, CR_INFINITE, false},
+		     {CR_UNSET, CR_INFINITE, CR_INFINITE, false},
+		     {CR_UNSET, 60, CR_INFINITE, true}};
 
 	(void)state;
 	make(NULL, NULL, 1);

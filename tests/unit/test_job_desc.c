@@ -105,7 +105,7 @@ static void reads_what_was_said(void **state)
 	       "_SLURM_SPANK_OPTION_commroute_comm_profile", "moe,borrow");
 	r = read_request();
 	assert_int_equal(r.min_nodes, 4);
-	assert_int_equal(r.time_limit, CR_UNLIMITED);
+	assert_int_equal(r.time_limit, CR_INFINITE);
 	assert_int_equal(r.segment, 2);
 	assert_int_equal(r.switch_wait, 600);
 	assert_int_equal(r.requeue, CR_YES);

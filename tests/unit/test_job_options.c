@@ -49,7 +49,7 @@ static const struct {
 	{"-t 2-0", AT(time_limit), 2880},
 	{"-t 1-12:30", AT(time_limit), 2190},
 	{"-t 1-0:0:1", AT(time_limit), 1441},
-	{"--time=UNLIMITED", AT(time_limit), CR_UNLIMITED},
+	{"--time=UNLIMITED", AT(time_limit), CR_INFINITE},
 	{"--segment=18", AT(segment), 18},
 	{"--switches=2@10", AT(switches), 2},
 	{"--switches=2@10", AT(switch_wait), 600},

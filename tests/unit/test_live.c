@@ -116,6 +116,7 @@ static void a_partition_and_its_part_of_the_topology(void **state)
 		.deny_qos = (char *)"a,b",
 		.max_nodes = INFINITE,
 		.max_time = 60,
+		.default_time = NO_VAL,
 		.qos_char = (char *)"pq",
 		.preempt_mode = NO_VAL16,
 		.max_share = 1,
@@ -133,8 +134,9 @@ static void a_partition_and_its_part_of_the_topology(void **state)
 	assert_int_equal(p.allow_accounts.count, 0);
 	assert_int_equal(p.deny_qos.count, 2);
 	assert_string_equal(p.deny_qos.name[1], "b");
-	assert_int_equal(p.max_nodes, CR_UNSET);
+	assert_int_equal(p.max_nodes, CR_INFINITE);
 	assert_int_equal(p.max_time, 60);
+	assert_int_equal(p.default_time, CR_UNSET);
 	assert_int_equal(p.min_nodes, CR_UNSET);
 	assert_int_equal(p.preempt_mode, CR_PREEMPT_CLUSTER);
 	assert_string_equal(p.qos, "pq");

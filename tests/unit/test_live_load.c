@@ -87,6 +87,9 @@ static void compare(const struct expected *table, size_t count)
 	"\"nodes\":1}"
 
 #if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
+#define ENDLESS                                                                                    \
+	"\"max_nodes\":\"infinite\",\"max_time\":\"infinite\",\"max_cpus_per_node\":\"infinite\""
+
 static void a_whole_cluster(void **state)
 {
 	static const struct expected table[] = {
@@ -95,16 +98,18 @@ static void a_whole_cluster(void **state)
 		{"partitions",
 		 "[{\"name\":\"ultra\",\"up\":true,\"takes_jobs\":true,\"topology\":\"ultra\","
 		 "\"topology_type\":\"block\",\"shapes\":[" ULTRA_SHAPE "],\"nodes\":4,"
-		 "\"min_nodes\":1,\"max_time\":2880,\"priority_tier\":1,"
+		 "\"min_nodes\":1,\"max_nodes\":\"infinite\",\"max_time\":2880,"
+		 "\"max_cpus_per_node\":\"infinite\",\"priority_tier\":1,"
 		 "\"units\":{\"b1\":2,\"b2\":2}},"
 		 "{\"name\":\"p5en\",\"up\":true,\"takes_jobs\":true,\"is_default\":true,"
 		 "\"topology\":\"p5en\",\"topology_type\":\"tree\",\"shapes\":[" P5EN_SHAPES "],"
-		 "\"nodes\":4,\"priority_tier\":1,\"preempt_mode\":\"cancel\","
+		 "\"nodes\":4," ENDLESS ",\"priority_tier\":1,\"preempt_mode\":\"cancel\","
 		 "\"allow_accounts\":[\"nlp\",\"vision\"],\"deny_qos\":[\"spare\"],"
 		 "\"qos\":\"normal\",\"units\":{\"leaf1\":2,\"leaf2\":2}},"
 		 "{\"name\":\"all\",\"up\":true,\"takes_jobs\":true,\"topology\":\"p5en\","
 		 "\"topology_type\":\"tree\",\"shapes\":[" ULTRA_SHAPE "," P5EN_SHAPES "],"
-		 "\"nodes\":8,\"priority_tier\":1,\"units\":{\"leaf1\":2,\"leaf2\":2}}]"},
+		 "\"nodes\":8," ENDLESS
+		 ",\"priority_tier\":1,\"units\":{\"leaf1\":2,\"leaf2\":2}}]"},
 		{"reservations",
 		 "[{\"name\":\"maint\",\"active\":true,\"accounts\":[\"nlp\"],"
 		 "\"denied_users\":[\"bob\",\"eve\"],\"nodes\":{\"ultra\":2,\"p5en\":1,\"all\":3}},"
@@ -220,7 +225,7 @@ static void answers_without_texts(void **state)
 
 static const uint32_t limits[] = {INFINITE, NO_VAL};
 
-/* Both of Slurm's words for "no limit" are none; their neighbours are limits. */
+/* "Not said" and "no limit" stay apart, and their neighbours are limits. */
 static void limits_that_are_none(void **state)
 {
 	(void)state;
@@ -236,10 +241,10 @@ static void limits_that_are_none(void **state)
 		live = cr_live_load(NULL);
 		assert_non_null(live);
 		p = cr_live_view(live)->partitions;
-		assert_int_equal(p[0].max_nodes, CR_UNSET);
-		assert_int_equal(p[0].max_time, CR_UNSET);
-		assert_int_equal(p[0].default_time, CR_UNSET);
-		assert_int_equal(p[0].max_cpus_per_node, CR_UNSET);
+		assert_int_equal(p[0].max_nodes, limits[i]);
+		assert_int_equal(p[0].max_time, limits[i]);
+		assert_int_equal(p[0].default_time, limits[i]);
+		assert_int_equal(p[0].max_cpus_per_node, limits[i]);
 		assert_int_equal(p[1].max_nodes, NO_VAL - 1);
 		assert_int_equal(p[1].max_time, 0);
 		cr_live_destroy(live);

@@ -96,7 +96,7 @@ static void no_limit_is_more_than_any(void **state)
 {
 	struct world *w = *state;
 
-	w->request.time_limit = CR_UNLIMITED;
+	w->request.time_limit = CR_INFINITE;
 	assert_string_equal(value(w, "job.time_limit > 1e15"), "boolean true");
 }
 

@@ -319,10 +319,13 @@ static void what_is_not_set_is_left_out(void **state)
 	assert_false(view->have_qos || view->have_assocs);
 	cr_snapshot_destroy(s);
 	free(text);
-	w.partitions[2].max_nodes = CR_UNLIMITED; /* no limit: read as unset */
+	w.partitions[2].max_nodes = CR_INFINITE;
+	w.partitions[2].max_time = CR_UNSET;
 	text = format();
+	assert_non_null(strstr(text, "\"infinite\""));
 	s = parse(text);
-	assert_int_equal(cr_snapshot_view(s)->partitions[2].max_nodes, CR_UNSET);
+	assert_int_equal(cr_snapshot_view(s)->partitions[2].max_nodes, CR_INFINITE);
+	assert_int_equal(cr_snapshot_view(s)->partitions[2].max_time, CR_UNSET);
 	cr_snapshot_destroy(s);
 	free(text);
 }
