@@ -19,4 +19,11 @@
  */
 char *cr_live_job_nodes(uint32_t jobid, struct cr_error *err);
 
+/**
+ * The nodes of step STEPID of job JOBID in the order of each node's lowest task, as a
+ * folded list to be freed with free(); NULL with ERR when slurmctld does not say.
+ * One RPC (slurm_job_step_layout_get()); the step must have been created.
+ */
+char *cr_live_step_nodes(uint32_t jobid, uint32_t stepid, struct cr_error *err);
+
 #endif

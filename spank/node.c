@@ -63,19 +63,17 @@ static void set_profile(const struct cr_node *node, const struct cr_host *host)
 /*
  * srun writes the distribution into the tasks' environment, where an srun inside
  * a task would read ours.  What it would have written without us takes its place.
- * Returns whether the order is ours.
  */
-static bool restore_distribution(const struct cr_host *host)
+static void restore_distribution(const struct cr_host *host)
 {
 	char own[16];
 
 	if (host->getenv(host->step, CR_NAME_CARRIED_ORDERED, own, sizeof(own)) != 0)
-		return false;
+		return;
 	host->unsetenv(host->step, CR_NAME_CARRIED_ORDERED);
 	host->unsetenv(host->step, "SLURM_HOSTFILE");
 	if (strcmp(own, "cyclic") == 0 || strcmp(own, "block") == 0)
 		set_or_remove(host, "SLURM_DISTRIBUTION", own);
-	return true;
 }
 
 static void set_order(const struct cr_host *host, const struct cr_place *place)
@@ -136,10 +134,9 @@ void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,
 	struct cr_node_found found = {0};
 	struct cr_option option = cr_node_option(node, host);
 	struct cr_rules rules;
-	bool ordered;
 
 	*notes = (struct cr_node_notes){0};
-	ordered = restore_distribution(host);
+	restore_distribution(host);
 	(void)cr_node_find(node, host, &found);
 	if (!option.check_none && option.kind != CR_OPTION_NONE)
 		memcpy(notes->placement, found.check.line, sizeof(notes->placement));
@@ -148,9 +145,8 @@ void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,
 	host->unsetenv(host->step, CR_NAME_CARRIED_PLACE);
 	host->unsetenv(host->step, CR_NAME_CARRIED_PLACEMENT);
 	rules = cr_node_rules(node, host);
-	if (found.place.nodes && found.place.rank != CR_PLACE_NO_RANK) {
-		cr_node_export(&rules, &found.place, ordered, host, &notes->task);
-		set_environment(node, &rules, &found.place, host, notes);
-	}
+	if (found.place.nodes && found.place.rank != CR_PLACE_NO_RANK)
+		cr_node_export(&rules, &found.place, host, &notes->task);
+	set_environment(node, &rules, &found.place, host, notes);
 	cr_place_clear(&found.place);
 }

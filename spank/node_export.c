@@ -106,12 +106,12 @@ static void export_rank(const struct cr_place *place, const struct cr_host *host
 	task->ranks = set_all(host, pairs, sizeof(pairs) / sizeof(pairs[0]));
 }
 
-void cr_node_export(const struct cr_rules *rules, const struct cr_place *place, bool ordered,
+void cr_node_export(const struct cr_rules *rules, const struct cr_place *place,
 		    const struct cr_host *host, struct cr_task_export *task)
 {
 	task->ranks = false;
 	if (rules->export_torchrun)
 		export_torchrun(place, host);
-	if (rules->export_rank && !cr_host_is_batch(host) && (ordered || place->count == 1))
+	if (rules->export_rank && !cr_host_is_batch(host))
 		export_rank(place, host, task);
 }

@@ -22,10 +22,10 @@ struct cr_task_export {
  * several nodes with one task on each.
  *
  * rank: WORLD_SIZE, MASTER_ADDR and MASTER_PORT, and in *TASK that RANK and
- * LOCAL_RANK are wanted, for steps with a task for each GPU.  Rank 0 must be
- * known to be on the head node: with ORDERED, or on one node.
+ * LOCAL_RANK are wanted, for steps with a task for each GPU.  PLACE's order must be
+ * known to be that of the step's tasks.
  */
-void cr_node_export(const struct cr_rules *rules, const struct cr_place *place, bool ordered,
+void cr_node_export(const struct cr_rules *rules, const struct cr_place *place,
 		    const struct cr_host *host, struct cr_task_export *task);
 
 #endif

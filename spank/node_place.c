@@ -110,6 +110,14 @@ static struct cr_plan *make_plan(const struct cr_node *node, const struct cr_hos
 	return plan;
 }
 
+/* Files tell where nodes are, not how a step's tasks go through them. */
+static void forget_order(struct cr_place *place)
+{
+	cr_place_clear(place);
+	place->head[0] = '\0';
+	place->rank = CR_PLACE_NO_RANK;
+}
+
 static int from_files(const struct cr_node *node, const struct cr_host *host,
 		      struct cr_node_found *found)
 {
@@ -126,6 +134,8 @@ static int from_files(const struct cr_node *node, const struct cr_host *host,
 		(void)cr_check(plan, &wish, &found->check);
 	if (rc != 0)
 		log_why(host, err.text);
+	else if (!cr_host_is_batch(host) && found->place.count > 1)
+		forget_order(&found->place);
 	cr_plan_destroy(plan);
 	return rc;
 }

@@ -196,18 +196,34 @@ static struct spank_option offered = {
 	.cb = take_option,
 };
 
+static struct cr_srun_site site_by(const char *slurm_conf)
+{
+	return (struct cr_srun_site){
+		.slurm_conf = slurm_conf,
+		.policy = policy_path(),
+		.topological_block = CR_BUILT_SINCE(CR_SINCE_TOPOLOGICAL_BLOCK),
+		.live_nodes = cr_live_job_nodes,
+		.step_nodes = cr_live_step_nodes,
+	};
+}
+
 static void begin_step(const struct cr_words *words)
 {
 	struct cr_error err;
 	char *conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, &err);
-	const struct cr_srun_site site = {
-		.slurm_conf = conf,
-		.policy = policy_path(),
-		.topological_block = CR_BUILT_SINCE(CR_SINCE_TOPOLOGICAL_BLOCK),
-		.live_nodes = cr_live_job_nodes,
-	};
+	const struct cr_srun_site site = site_by(conf);
 
 	cr_srun_begin(&self.srun, &site, words->count, (const char *const *)words->word);
+	free(conf);
+}
+
+static void settle_step(void)
+{
+	struct cr_error err;
+	char *conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, &err);
+	const struct cr_srun_site site = site_by(conf);
+
+	cr_srun_settle(&self.srun, &site);
 	free(conf);
 }
 
@@ -284,8 +300,10 @@ int slurm_spank_local_user_init(spank_t sp, int ac, char **av)
 
 	(void)ac;
 	(void)av;
-	if (self.initialized)
-		cr_srun_tell(&self.srun, &host);
+	if (!self.initialized)
+		return ESPANK_SUCCESS;
+	settle_step();
+	cr_srun_tell(&self.srun, &host);
 	return ESPANK_SUCCESS;
 }
 

@@ -33,6 +33,11 @@ struct cr_srun_site {
 	 * when the step would be ordered.
 	 */
 	char *(*live_nodes)(uint32_t jobid, struct cr_error *err);
+	/*
+	 * The nodes of a step in the order of their tasks (cr_live_step_nodes()).  Asked
+	 * once, and only for a step that Slurm may have laid out along the topology.
+	 */
+	char *(*step_nodes)(uint32_t jobid, uint32_t stepid, struct cr_error *err);
 };
 
 /** No step yet. */
@@ -47,6 +52,13 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 
 /** In slurm_spank_init_post_opt: take back what only srun should see. */
 void cr_srun_finish(struct cr_srun *step);
+
+/**
+ * In slurm_spank_local_user_init, when srun has its step and has written
+ * SLURM_STEP_ID and SLURM_DISTRIBUTION: tell the nodes of a step that was left to Slurm in which
+ * order its tasks go through them, where that is known.
+ */
+void cr_srun_settle(struct cr_srun *step, const struct cr_srun_site *site);
 
 /** In slurm_spank_local_user_init: tell the user through HOST, at verbose level and what warns. */
 void cr_srun_tell(const struct cr_srun *step, const struct cr_host *host);

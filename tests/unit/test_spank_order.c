@@ -385,7 +385,21 @@ static char *live_nodes(uint32_t jobid, struct cr_error *err)
 	return NULL;
 }
 
-static const struct cr_srun_site site = {conf, policy, true, live_nodes};
+static const char *by_task; /* the step's nodes by their tasks; NULL: no answer */
+
+static char *step_nodes(uint32_t jobid, uint32_t stepid, struct cr_error *err)
+{
+	assert_int_equal(jobid, 42);
+	assert_int_equal(stepid, 3);
+	asked++;
+	if (by_task)
+		return strdup(by_task);
+	(void)cr_error_set(err, "slurmctld does not answer");
+	return NULL;
+}
+
+static const struct cr_srun_site site = {conf, policy, true, live_nodes, step_nodes};
+static const struct cr_srun_site older = {conf, policy, false, live_nodes, step_nodes};
 static const char *const plain[] = {"srun", "a.out"};
 
 static int in_a_job(void **state)
@@ -529,6 +543,103 @@ static void srun_without_memory(void **state)
 	}
 }
 
+/* A step that is left to Slurm, of which srun wrote DISTRIBUTION (NULL: nothing). */
+static void settle(const struct cr_srun_site *where, const char *distribution, struct cr_srun *step)
+{
+	static const char *const line[] = {"srun", "--overlap", "a.out"};
+
+	*step = (struct cr_srun)CR_SRUN_INIT;
+	cr_srun_begin(step, where, 3, line);
+	assert_false(step->ordered);
+	assert_null(getenv(CR_NAME_CARRIED_PLACE));
+	cr_srun_finish(step);
+	(void)setenv("SLURM_STEP_ID", "3", 1);
+	if (distribution)
+		(void)setenv("SLURM_DISTRIBUTION", distribution, 1);
+	asked = 0;
+	cr_srun_settle(step, where);
+}
+
+static void srun_tells_the_order_of_a_step_left_to_slurm(void **state)
+{
+	static const struct {
+		const struct cr_srun_site *site;
+		const char *distribution, *jobs, *by_task;
+		const char *carried; /* NULL: nothing */
+		unsigned asked;
+	} cases[] = {
+		{&site, "cyclic", "n[0-7]", NULL, ";n[0-7];", 0},
+		{&site, "cyclic:block,Pack", "n[0-7]", NULL, ";n[0-7];", 0},
+		{&site, "plane=2", "n[0-7]", NULL, ";n[0-7];", 0},
+		{&site, "plane", "n[0-7]", NULL, ";n[0-7];", 0},
+		{&older, "block", "n[0-7]", NULL, ";n[0-7];", 0},
+		{&older, "block:cyclic", "n[0-7]", NULL, ";n[0-7];", 0},
+		{&site, "block", "n[0,2,4,6]", NULL, ";n[0,2,4,6];", 0},
+		{&site, "block", "n3", NULL, ";n3;", 0},
+		{&site, "block", "n[0-7]", "n[1,3,5,7,0,2,4,6]", ";n[1,3,5,7,0,2,4,6];", 1},
+		{&site, "block:cyclic", "n[0-7]", "n[4,3]", ";n[4,3];", 1},
+		{&site, "arbitrary", "n[0-7]", "n[7,0]", ";n[7,0];", 1},
+		{&older, "arbitrary", "n[0-7]", "n[7,0]", ";n[7,0];", 1},
+		{&site, "what", "n[0-7]", "n[7,0]", ";n[7,0];", 1},
+		{&site, NULL, "n[0-7]", "n[7,0]", ";n[7,0];", 1},
+		{&site, "block", "n[0-7]", NULL, NULL, 1},
+		{&site, "block", "n[0-7]", "n[", NULL, 1},
+		{&site, "block", "n[0-7]", "", NULL, 1},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_srun step;
+
+		in_a_job(state);
+		(void)setenv("SLURM_JOB_NODELIST", cases[i].jobs, 1);
+		by_task = cases[i].by_task;
+		settle(cases[i].site, cases[i].distribution, &step);
+		assert_int_equal(asked, cases[i].asked);
+		if (cases[i].carried)
+			assert_non_null(strstr(value_of(CR_NAME_CARRIED_PLACE), cases[i].carried));
+		else
+			assert_null(getenv(CR_NAME_CARRIED_PLACE));
+	}
+}
+
+static void components_are_told_nothing(void **state)
+{
+	struct cr_srun step;
+
+	(void)state;
+	(void)setenv("SLURM_HET_SIZE", "2", 1);
+	settle(&site, "cyclic", &step);
+	assert_int_equal(asked, 0);
+	assert_null(getenv(CR_NAME_CARRIED_PLACE));
+}
+
+static void srun_says_where_rank_0_is(void **state)
+{
+	static const struct {
+		const char *by_task;
+		bool said;
+	} cases[] = {
+		{"n[1,3,5,7,0,2,4,6]", true},
+		{"n[0,2,4,6,1,3,5,7]", false}, /* where everybody looks */
+		{"n[1,3]", false},             /* of some nodes it is expected */
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_srun step;
+
+		in_a_job(state);
+		by_task = cases[i].by_task;
+		settle(&site, "block", &step);
+		if (cases[i].said)
+			assert_string_equal(step.warning,
+					    "commroute: rank 0 of this step is on n1, not on the "
+					    "job's first node n0: COMMROUTE_HEAD_NODE tells the "
+					    "tasks");
+		else
+			assert_string_equal(step.warning, "");
+	}
+}
+
 /* ---- the node -----------------------------------------------------------------------------------
  */
 
@@ -622,9 +733,38 @@ static void a_node_that_was_told_nothing_reads_the_files(void **state)
 	(void)state;
 	as_a_step();
 	(void)unsetenv(CR_NAME_CARRIED_PLACE);
+	(void)setenv(CR_NAME_HEAD_NODE, "stale", 1);
 	on_a_node("n3", &notes);
+	assert_string_equal(value_of(CR_NAME_TOPOLOGY_UNIT), "b1");
+	/* Files do not tell how tasks go through the nodes. */
+	assert_null(getenv(CR_NAME_NODELIST));
+	assert_null(getenv(CR_NAME_NODE_RANK));
+	assert_null(getenv(CR_NAME_HEAD_NODE));
+}
+
+static void a_node_alone_is_the_head(void **state)
+{
+	struct cr_node_notes notes;
+
+	(void)state;
+	as_a_step();
+	(void)unsetenv(CR_NAME_CARRIED_PLACE);
+	(void)setenv("SLURM_STEP_NODELIST", "n3", 1);
+	on_a_node("n3", &notes);
+	assert_string_equal(value_of(CR_NAME_NODELIST), "n3");
+	assert_string_equal(value_of(CR_NAME_NODE_RANK), "0");
+	assert_string_equal(value_of(CR_NAME_HEAD_NODE), "n3");
+}
+
+static void a_batch_script_has_the_order_of_its_job(void **state)
+{
+	struct cr_node_notes notes;
+
+	(void)state;
+	on_a_node("n0", &notes);
 	assert_string_equal(value_of(CR_NAME_NODELIST), "n[0,2,4,6,1,3,5,7]");
-	assert_string_equal(value_of(CR_NAME_NODE_RANK), "5");
+	assert_string_equal(value_of(CR_NAME_NODE_RANK), "0");
+	assert_string_equal(value_of(CR_NAME_HEAD_NODE), "n0");
 }
 
 static void a_node_without_memory(void **state)
@@ -703,9 +843,14 @@ int main(void)
 		cmocka_unit_test_setup(srun_is_told_and_forgets, in_a_job),
 		cmocka_unit_test_setup(srun_is_left_alone, in_a_job),
 		cmocka_unit_test_setup(srun_of_a_job_that_has_changed, in_a_job),
+		cmocka_unit_test_setup(srun_tells_the_order_of_a_step_left_to_slurm, in_a_job),
+		cmocka_unit_test_setup(components_are_told_nothing, in_a_job),
+		cmocka_unit_test_setup(srun_says_where_rank_0_is, in_a_job),
 		cmocka_unit_test_setup(srun_without_memory, in_a_job),
 		cmocka_unit_test_setup(a_node_tells_its_tasks, in_a_job),
 		cmocka_unit_test_setup(a_node_that_was_told_nothing_reads_the_files, in_a_job),
+		cmocka_unit_test_setup(a_node_alone_is_the_head, in_a_job),
+		cmocka_unit_test_setup(a_batch_script_has_the_order_of_its_job, in_a_job),
 		cmocka_unit_test_setup(a_node_without_memory, in_a_job),
 		cmocka_unit_test_setup(a_node_of_a_large_cluster_is_quick, in_a_job),
 	};

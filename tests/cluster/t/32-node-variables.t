@@ -40,8 +40,9 @@ for step in step none some; do
 	is "$(sed -n "s/^$step //p" <<<"$out" | cut -d' ' -f4- | sort -u)" "ip-10-1-0-11 $order_ultra" "all see the same list and head ($step)"
 done
 is "$(sed -n 's/^part //p' <<<"$out" | cut -d' ' -f1,3- | sort)" \
-	$'ip-10-1-0-24 1 ip-10-1-0-37 ip-10-1-0-[37,24]\nip-10-1-0-37 0 ip-10-1-0-37 ip-10-1-0-[37,24]' \
-	"a step on some nodes sees these, in the job's order"
+	$'ip-10-1-0-24 0 ip-10-1-0-24 ip-10-1-0-[24,37]\nip-10-1-0-37 1 ip-10-1-0-24 ip-10-1-0-[24,37]' \
+	"a step on some nodes sees these, in the order that Slurm gave them"
+is "$(sed -n 's/^part //p' <<<"$out" | awk '$2 == 0 { print $1 }')" ip-10-1-0-24 "(where its task 0 is)"
 is "$(sed -n 's/^off //p' <<<"$out" | awk '$2 != $3' | wc -l)" 0 "order=none: the list is Slurm's, and so are the ranks"
 is "$(sed -n 's/^off //p' <<<"$out" | awk '{print $5}' | sort -u)" 'ip-10-1-0-[11,24,37,52,68,81,102,117]' "unordered"
 
