@@ -21,11 +21,7 @@ static struct change *add_change(struct finding *f, size_t first, size_t last)
 
 	if (f->out->count == f->room) {
 		f->room = f->room ? 2 * f->room : 256;
-		f->out->all = realloc(f->out->all, f->room * sizeof(*f->out->all));
-		if (!f->out->all) {
-			perror("mutate");
-			exit(2);
-		}
+		f->out->all = tokens_grow(f->out->all, f->room * sizeof(*f->out->all));
 	}
 	f->out->all[f->out->count] = (struct change){
 		.begin = all[first].begin, .end = all[last].end, .line = all[first].line};

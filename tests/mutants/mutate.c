@@ -18,29 +18,29 @@
 
 struct source {
 	const char *path;
-	char *text;
+	const char *text;
 	struct tokens tokens;
 	struct changes changes;
 };
 
-static char *read_file(const char *path)
+/* One file at a time: the text is valid until the next is read. */
+static const char *read_file(const char *path)
 {
+	static char text[1 << 20];
 	FILE *file = fopen(path, "r");
-	char *text = NULL;
-	size_t room = 0;
+	size_t n = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
 
-	if (!file || getdelim(&text, &room, '\0', file) < 0) {
-		fprintf(stderr, "mutate: cannot read %s\n", path);
+	if (!n || !feof(file) || fclose(file) != 0) {
+		fprintf(stderr, "mutate: cannot read %s, or not as a source\n", path);
 		exit(2);
 	}
-	fclose(file);
+	text[n] = '\0';
 	return text;
 }
 
 static void source_read(struct source *s, const char *path)
 {
-	s->path = path;
-	s->text = read_file(path);
+	*s = (struct source){.path = path, .text = read_file(path)};
 	tokens_read(&s->tokens, s->text);
 	changes_find(&s->changes, &s->tokens);
 }
@@ -49,7 +49,6 @@ static void source_free(struct source *s)
 {
 	free(s->changes.all);
 	free(s->tokens.all);
-	free(s->text);
 }
 
 /* The text of the line that OFFSET stands in, blanks squeezed. */

@@ -20,17 +20,24 @@ struct reader {
 	bool line_begins;
 };
 
+void *tokens_grow(void *all, size_t size)
+{
+	void *grown = realloc(all, size);
+
+	if (!grown) {
+		perror("mutate");
+		exit(2);
+	}
+	return grown;
+}
+
 static void add_token(struct reader *r, enum token_kind kind, const char *end)
 {
 	struct tokens *out = r->out;
 
 	if (out->count == r->room) {
 		r->room = r->room ? 2 * r->room : 1024;
-		out->all = realloc(out->all, r->room * sizeof(*out->all));
-		if (!out->all) {
-			perror("mutate");
-			exit(2);
-		}
+		out->all = tokens_grow(out->all, r->room * sizeof(*out->all));
 	}
 	out->all[out->count++] = (struct token){kind, (size_t)(r->at - out->text),
 						(size_t)(end - out->text), r->line};

@@ -32,4 +32,7 @@ bool token_is(const struct tokens *tokens, size_t at, const char *word);
 /** The token that closes what token OPEN ("(", "[" or "{") opens; tokens->count: none does. */
 size_t token_closing(const struct tokens *tokens, size_t open);
 
+/** realloc() that ends the program for want of memory. */
+void *tokens_grow(void *all, size_t size);
+
 #endif
