@@ -182,6 +182,14 @@ static bool consents(const struct cr_deciding *g)
 	       g->request->requeue == CR_YES;
 }
 
+/* The tenant's word for what is beyond its budget; the job's ",noborrow" outweighs it. */
+static bool borrows_beyond_budget(const struct cr_deciding *g, const struct offer *own)
+{
+	return own->open && own->binding.verdict == CR_LIMIT_BUDGET &&
+	       g->tenant->over_budget == CR_OVER_BUDGET_BORROW &&
+	       g->d->option.borrow != CR_CONSENT_NOBORROW;
+}
+
 /* Why the job cannot run preemptibly, apart from consent; NULL: it can. */
 static const char *cannot_borrow(struct cr_deciding *g, const struct cr_candidate *c,
 				 const struct offer *borrow)
@@ -318,7 +326,7 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 	if (!own.name && assoc)
 		own.name = assoc->default_qos;
 	judge(g, c, &own);
-	if (usable(&own))
+	if (own.open && own.binding.verdict < CR_LIMIT_NEVER)
 		c->full = own.why;
 	borrow.name = t ? t->qos.borrow : NULL;
 	if (!borrow.name) {
@@ -327,9 +335,10 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 	}
 	judge(g, c, &borrow);
 	cannot = usable(&borrow) ? cannot_borrow(g, c, &borrow) : borrow.why;
-	if (!cannot && consents(g))
+	if (!cannot && (consents(g) || borrows_beyond_budget(g, &own)))
 		with_borrowing(g, c, &own, &borrow);
-	else if (!cannot && !usable(&own) && g->d->option.borrow != CR_CONSENT_NOBORROW)
+	else if (!cannot && !usable(&own) && !waits_for_budget(g, &own) &&
+		 g->d->option.borrow != CR_CONSENT_NOBORROW)
 		suggest_borrowing(g, c, &own);
 	else
 		own_or_nothing(g, c, &own);

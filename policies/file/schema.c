@@ -218,7 +218,9 @@ SECTION(budget, "tenants.NAME.budget", "a budget", cr_budget);
 		      .doc = "when its jobs run preemptibly beyond its own share",                 \
 		      .example = "{consent: job, max_gpus: 128}"),                                 \
 		FIELD(cr_tenant, "over_budget", CHOICE, over_budget, .choices = over_budget,       \
-		      .standard = "refuse", .doc = "a job larger than what is left of the budget", \
+		      .standard = "refuse",                                                        \
+		      .doc = "a job larger than what is left of the budget is refused, "           \
+			     "run preemptibly, or made to wait",                                   \
 		      .example = "borrow"),                                                        \
 		FIELD(cr_tenant, "mode", CHOICE, mode, .choices = cr_mode_words,                   \
 		      .doc = "the mode for its jobs; unset: the site's", .example = "enforce"),    \
