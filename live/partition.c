@@ -116,7 +116,7 @@ static int read_topology(const partition_info_t *info, const struct cr_partition
 	if (!topology)
 		return 0;
 	p->topology = cr_topology_name(topology);
-	p->topology_type = cr_topology_type_name(cr_topology_type(topology));
+	p->topology_type = cr_topology_type(topology);
 	return read_space(info, source->shapes->nodes, topology, p);
 }
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const type_names[CR_TOPOLOGY_TYPES] = {"block", "tree", "flat", "ring",
-							  "torus3d"};
+const char *const cr_topology_type_words[CR_TOPOLOGY_TYPES + 1] = {
+	"none", "block", "tree", "flat", "ring", "torus3d", NULL};
 
 void cr_topologies_destroy(struct cr_topologies *set)
 {
@@ -48,13 +48,13 @@ const struct cr_topology *cr_topologies_find(const struct cr_topologies *set, co
 
 const char *cr_topology_type_name(enum cr_topology_type type)
 {
-	return (unsigned)type < CR_TOPOLOGY_TYPES ? type_names[type] : "unknown";
+	return (unsigned)type < CR_TOPOLOGY_TYPES ? cr_topology_type_words[type] : "unknown";
 }
 
 int cr_topology_type_of(const char *name, enum cr_topology_type *type)
 {
-	for (unsigned i = 0; i < CR_TOPOLOGY_TYPES; i++) {
-		if (strcmp(type_names[i], name) != 0)
+	for (unsigned i = CR_TOPOLOGY_NONE + 1; i < CR_TOPOLOGY_TYPES; i++) {
+		if (strcmp(cr_topology_type_words[i], name) != 0)
 			continue;
 		*type = (enum cr_topology_type)i;
 		return 0;

@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 enum cr_topology_type {
+	CR_TOPOLOGY_NONE, /* of what has no topology; no topology is of this type */
 	CR_TOPOLOGY_BLOCK,
 	CR_TOPOLOGY_TREE,
 	CR_TOPOLOGY_FLAT,
@@ -32,7 +33,7 @@ enum cr_topology_type {
 	CR_TOPOLOGY_TORUS3D,
 };
 
-#define CR_TOPOLOGY_TYPES 5
+#define CR_TOPOLOGY_TYPES 6
 
 /** What is accepted, and how much of it.  Zero in a field means its default. */
 struct cr_topology_rules {
@@ -106,10 +107,14 @@ const struct cr_topology *cr_topologies_find(const struct cr_topologies *set, co
  */
 const struct cr_topology *cr_topologies_default(const struct cr_topologies *set);
 
-/** "block", "tree", "flat", "ring", "torus3d".  Static. */
+/** The types' names by their place in the enum, then NULL. */
+extern const char *const cr_topology_type_words[CR_TOPOLOGY_TYPES + 1];
+
+/** "none", "block", "tree", "flat", "ring", "torus3d".  Static. */
 const char *cr_topology_type_name(enum cr_topology_type type);
 
-/** The type called NAME ("block"; case counts).  Returns 0 and sets *TYPE, or -1. */
+/** The type called NAME ("block"; case counts; "none" is none).  Returns 0 and sets *TYPE, or -1.
+ */
 int cr_topology_type_of(const char *name, enum cr_topology_type *type);
 
 /**

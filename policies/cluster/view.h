@@ -141,8 +141,8 @@ struct cr_partition {
 	bool exclusive_topo;
 	bool exclusive_node;
 
-	const char *topology;      /* name; NULL: none, or the cluster's only one (24.11) */
-	const char *topology_type; /* "block", "tree", "flat", "ring", "torus3d"; NULL: none */
+	const char *topology; /* name; NULL: none, or the cluster's only one (24.11) */
+	enum cr_topology_type topology_type;
 	/* Its part of that topology, for the fit; NULL: not known, then nothing is said of fit. */
 	const struct cr_space *space;
 

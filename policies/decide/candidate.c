@@ -71,12 +71,11 @@ void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c)
 
 static bool on_route(const struct cr_route *r, const struct cr_partition *p)
 {
-	const char *want = r->topology_type ? r->topology_type
-			   : r->topology    ? r->topology
-					    : r->partition;
-	const char *has = r->topology_type ? p->topology_type : r->topology ? p->topology : p->name;
-
-	return has && strcmp(want, has) == 0;
+	if (r->type)
+		return p->topology_type == r->type;
+	if (r->topology)
+		return p->topology && strcmp(p->topology, r->topology) == 0;
+	return strcmp(p->name, r->partition) == 0;
 }
 
 static const struct cr_route *route_to(const struct cr_profile *profile,

@@ -27,13 +27,14 @@ const char *cr_check_access(struct cr_deciding *g, struct cr_candidate *c)
 const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c)
 {
 	const struct cr_tenant *t = g->tenant;
-	const char *type = c->part->topology_type;
+	enum cr_topology_type type = c->part->topology_type;
 
 	if (!t)
 		return NULL;
-	if (t->topology_types.names.count && type && !cr_names_has(&t->topology_types.names, type))
+	if (t->types && type && !(t->types & 1u << type))
 		return cr_say(g, "topology type %s is not open to tenant '%s', which may use: %s",
-			      type, t->head.name, cr_join(g, &t->topology_types.names));
+			      cr_topology_type_name(type), t->head.name,
+			      cr_join(g, &t->topology_types.names));
 	if (t->partitions.names.count && !cr_globs_match(&t->partitions, c->part->name))
 		return cr_say(g, "not open to tenant '%s', which may use: %s", t->head.name,
 			      cr_join(g, &t->partitions.names));

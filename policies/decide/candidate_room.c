@@ -119,15 +119,11 @@ const char *cr_check_nodes(struct cr_deciding *g, struct cr_candidate *c)
 		      c->fitting_nodes < c->part->nodes ? " of that kind" : "");
 }
 
-static bool is_type(const struct cr_candidate *c, const char *type)
-{
-	return c->part->topology_type && strcmp(c->part->topology_type, type) == 0;
-}
-
 const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c)
 {
 	uint32_t segment = g->request->segment;
-	bool segmented = segment && cr_is_number(segment) && is_type(c, "block");
+	bool segmented = segment && cr_is_number(segment) &&
+			 c->part->topology_type == CR_TOPOLOGY_BLOCK;
 
 	if (!c->part->space || segmented || cr_fit_ever(c->part->space, c->demand.nodes))
 		return NULL;
@@ -137,7 +133,7 @@ const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c)
 
 const char *cr_check_arbitrary(struct cr_deciding *g, struct cr_candidate *c)
 {
-	if (!g->request->arbitrary || !is_type(c, "block"))
+	if (!g->request->arbitrary || c->part->topology_type != CR_TOPOLOGY_BLOCK)
 		return NULL;
 	return "Slurm cannot place -m arbitrary in a block topology";
 }
@@ -147,8 +143,8 @@ const char *cr_check_own_segment(struct cr_deciding *g, struct cr_candidate *c)
 {
 	uint32_t segment = g->request->segment;
 
-	if (!segment || !cr_is_number(segment) || !is_type(c, "block") || !c->part->space ||
-	    g->size.nodes == CR_UNSET)
+	if (!segment || !cr_is_number(segment) || c->part->topology_type != CR_TOPOLOGY_BLOCK ||
+	    !c->part->space || g->size.nodes == CR_UNSET)
 		return NULL;
 	if (g->size.nodes % segment != 0)
 		return cr_say(g, "--segment=%u does not divide %u nodes; %u or %u nodes would do",
@@ -167,7 +163,7 @@ const char *cr_check_own_switches(struct cr_deciding *g, struct cr_candidate *c)
 	size_t fewest;
 
 	if (!cr_is_number(g->request->switches) || !g->request->switches || !c->part->space ||
-	    !is_type(c, "tree") || g->request->switch_wait != CR_INFINITE)
+	    c->part->topology_type != CR_TOPOLOGY_TREE || g->request->switch_wait != CR_INFINITE)
 		return NULL;
 	fewest = cr_fit_fewest_units(c->part->space, c->demand.nodes);
 	if (!fewest || g->request->switches >= fewest)

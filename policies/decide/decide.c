@@ -207,7 +207,8 @@ static void set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 static void describe(struct cr_deciding *g, const struct cr_candidate *c)
 {
 	g->d->topology = c->part->topology;
-	g->d->topology_type = c->part->topology_type;
+	g->d->topology_type = c->part->topology_type ? cr_topology_type_name(c->part->topology_type)
+						     : NULL;
 	g->d->nodes = c->demand.nodes;
 	g->d->gpus = c->demand.gpus ? (uint32_t)c->demand.gpus : g->d->gpus;
 	if (!c->shape || c->mixed)
@@ -244,10 +245,9 @@ static void choose(struct cr_deciding *g)
 	record_others(g, c);
 	cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, c->part->name,
 		   "chosen: %s topology%s%s%s%s%s%s",
-		   c->part->topology_type ? c->part->topology_type : "no",
-		   c->part->topology ? " '" : "", c->part->topology ? c->part->topology : "",
-		   c->part->topology ? "'" : "", g->d->shape_gpu ? ", GPU " : "",
-		   g->d->shape_gpu ? g->d->shape_gpu : "",
+		   g->d->topology_type ? g->d->topology_type : "no", c->part->topology ? " '" : "",
+		   c->part->topology ? c->part->topology : "", c->part->topology ? "'" : "",
+		   g->d->shape_gpu ? ", GPU " : "", g->d->shape_gpu ? g->d->shape_gpu : "",
 		   c->part->up ? "" : "; it is down now, so the job waits");
 	set_qos(g, c);
 }

@@ -10,11 +10,6 @@
 
 #define DEFAULT_MAX_SWITCH_WAIT 300
 
-static bool is_type(const struct cr_candidate *c, const char *type)
-{
-	return c->part->topology_type && strcmp(c->part->topology_type, type) == 0;
-}
-
 static bool set(uint32_t n)
 {
 	return n && cr_is_number(n);
@@ -213,10 +208,10 @@ int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *nex
 	set_gpu_type(g, c);
 	if (!c->route || g->named_count > 1)
 		return 0;
-	if (is_type(c, "block")) {
+	if (c->part->topology_type == CR_TOPOLOGY_BLOCK) {
 		rc = place_on_blocks(g, c, next);
 		place_segments(g, c);
-	} else if (is_type(c, "tree")) {
+	} else if (c->part->topology_type == CR_TOPOLOGY_TREE) {
 		place_on_tree(g, c);
 	}
 	return rc;

@@ -143,9 +143,9 @@ static void apply_qos(struct cr_deciding *g, const char *qos)
 	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, qos, "QOS wanted by the script");
 }
 
-static bool is_type(const struct cr_deciding *g, const char *type)
+static bool goes_to(const struct cr_deciding *g, enum cr_topology_type type)
 {
-	return g->d->topology_type && strcmp(g->d->topology_type, type) == 0;
+	return g->chosen && g->chosen->part->topology_type == type;
 }
 
 static void apply_segment(struct cr_deciding *g, uint32_t segment)
@@ -156,7 +156,7 @@ static void apply_segment(struct cr_deciding *g, uint32_t segment)
 		return;
 	if (asked && asked != CR_UNSET)
 		say_ignored(g, "segment", "the user chose one");
-	else if (!g->chosen || !is_type(g, "block") || g->size.nodes == CR_UNSET)
+	else if (!goes_to(g, CR_TOPOLOGY_BLOCK) || g->size.nodes == CR_UNSET)
 		say_ignored(g, "segment",
 			    "the job does not go to blocks with a known number of nodes");
 	else if (g->chosen->part->space && !cr_fit_segment_ok(g->chosen->part->space, g->size.nodes,
@@ -177,7 +177,7 @@ static void apply_switches(struct cr_deciding *g, const struct cr_script_result 
 		return;
 	if (asked && asked != CR_UNSET)
 		say_ignored(g, "switches", "the user chose them");
-	else if (!g->chosen || !is_type(g, "tree") || g->size.nodes == CR_UNSET)
+	else if (!goes_to(g, CR_TOPOLOGY_TREE) || g->size.nodes == CR_UNSET)
 		say_ignored(g, "switches",
 			    "the job does not go to a tree with a known number of nodes");
 	else if (g->chosen->part->space &&
@@ -196,7 +196,7 @@ static void apply_exclusive(struct cr_deciding *g, enum cr_tristate wanted)
 {
 	if (wanted == CR_UNSAID)
 		return;
-	if (g->request->exclusive != CR_EXCLUSIVE_UNSAID || !is_type(g, "block")) {
+	if (g->request->exclusive != CR_EXCLUSIVE_UNSAID || !goes_to(g, CR_TOPOLOGY_BLOCK)) {
 		say_ignored(g, "exclusive_topo",
 			    "the user chose, or the job does not go to blocks");
 		return;

@@ -72,18 +72,20 @@ static void check_reserved(const struct cr_texts *names, const char *name, struc
 static void check_route(const struct cr_route *route, struct cr_diags *diags)
 {
 	int targets = !!route->topology_type + !!route->topology + !!route->partition;
-	const char *type = route->topology_type;
 
 	if (targets != 1)
 		cr_diags_add(diags, CR_ERROR, route->head.pos,
 			     "a route needs one of topology_type, topology and partition, not %s",
 			     targets ? "several" : "none");
-	if (type && strcmp(type, "block") != 0 && route->segment.head.pos.line)
+	if (route->type && route->type != CR_TOPOLOGY_BLOCK && route->segment.head.pos.line)
 		cr_diags_add(diags, CR_WARNING, route->segment.head.pos,
-			     "a segment has no effect on topologies of type %s", type);
-	if (type && strcmp(type, "tree") != 0 && route->switches.choice != CR_SWITCHES_NONE)
+			     "a segment has no effect on topologies of type %s",
+			     route->topology_type);
+	if (route->type && route->type != CR_TOPOLOGY_TREE &&
+	    route->switches.choice != CR_SWITCHES_NONE)
 		cr_diags_add(diags, CR_WARNING, route->head.pos,
-			     "switches have no effect on topologies of type %s", type);
+			     "switches have no effect on topologies of type %s",
+			     route->topology_type);
 }
 
 static void check_segment(const struct cr_segment_rule *s, struct cr_diags *diags)

@@ -53,8 +53,8 @@ static void check_partition_name(struct checking *c, const char *name, struct cr
 
 static bool route_matches(const struct cr_route *r, const struct cr_partition *p)
 {
-	if (r->topology_type)
-		return p->topology_type && strcmp(p->topology_type, r->topology_type) == 0;
+	if (r->type)
+		return p->topology_type == r->type;
 	if (r->topology)
 		return p->topology && strcmp(p->topology, r->topology) == 0;
 	return strcmp(p->name, r->partition) == 0;
@@ -72,7 +72,7 @@ static size_t count_matches(const struct checking *c, const struct cr_route *r)
 static void report_route(struct checking *c, const struct cr_profile *p, const struct cr_route *r,
 			 enum cr_severity severity)
 {
-	if (r->topology_type)
+	if (r->type)
 		report(c, severity, r->head.pos, NULL,
 		       "profile '%s': this route can never match: no partition has a topology of "
 		       "type %s",

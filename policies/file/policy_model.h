@@ -85,6 +85,7 @@ struct cr_segment_rule {
 struct cr_route {
 	struct cr_entry head;
 	const char *topology_type, *topology, *partition; /* one of them */
+	enum cr_topology_type type; /* what topology_type says; set by cr_policy_link() */
 	struct cr_segment_rule segment;
 	struct cr_count switches;
 	unsigned spacing; /* enum cr_spacing: how segments lie to each other */
@@ -169,6 +170,7 @@ struct cr_tenant {
 	const char *summary;
 	struct cr_texts accounts;
 	struct cr_texts topology_types, partitions, profiles;
+	unsigned types; /* a bit for each of topology_types; set by cr_policy_link() */
 	struct cr_tenant_qos qos;
 	struct cr_borrow borrow;
 	unsigned over_budget;

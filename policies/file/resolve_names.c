@@ -191,8 +191,32 @@ static int expand_tenants(struct cr_policy *policy)
 	return 0;
 }
 
+/* The words were checked when they were read. */
+static void resolve_types(struct cr_policy *policy)
+{
+	for (size_t i = 0; i < policy->site.profiles.count; i++) {
+		const struct cr_profile *p = (const void *)policy->site.profiles.item[i];
+
+		for (size_t k = 0; k < p->routes.count; k++) {
+			struct cr_route *r = (void *)p->routes.item[k];
+
+			if (r->topology_type)
+				(void)cr_topology_type_of(r->topology_type, &r->type);
+		}
+	}
+	for (size_t i = 0; i < policy->site.tenants.count; i++) {
+		struct cr_tenant *t = (void *)policy->site.tenants.item[i];
+		enum cr_topology_type type;
+
+		for (size_t k = 0; k < t->topology_types.names.count; k++)
+			if (cr_topology_type_of(t->topology_types.names.name[k], &type) == 0)
+				t->types |= 1u << type;
+	}
+}
+
 int cr_policy_link(struct cr_policy *policy, struct cr_diags *diags)
 {
+	resolve_types(policy);
 	if (index_profiles(policy, diags) != 0 || index_tenants(policy, diags) != 0 ||
 	    expand_tenants(policy) != 0)
 		return cr_diags_add(diags, CR_ERROR, (struct cr_pos){.file = policy->files[0]},

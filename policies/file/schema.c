@@ -6,7 +6,7 @@
 
 static const char *const notices[] = {"problems", "changes", "always", NULL};
 static const char *const record_fields[] = {"admin_comment", "extra", "none", NULL};
-static const char *const types[] = {"block", "tree", "flat", "ring", "torus3d", NULL};
+#define types (cr_topology_type_words + 1) /* without "none" */
 static const char *const segments[] = {"a number", "largest", "none", NULL};
 static const char *const switch_counts[] = {"a number", "fewest", "none", NULL};
 static const char *const otherwise[] = {"warn", "next", "refuse", NULL};

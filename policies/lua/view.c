@@ -329,6 +329,14 @@ static void part_price(lua_State *L, const struct cr_lua_call *call, const void 
 }
 
 /* Nodes in a block, or below a leaf switch: the largest. */
+static void part_topology_type(lua_State *L, const struct cr_lua_call *call, const void *of)
+{
+	enum cr_topology_type type = ((const struct cr_partition *)of)->topology_type;
+
+	(void)call;
+	push_text(L, type ? cr_topology_type_name(type) : NULL);
+}
+
 static void part_unit_size(lua_State *L, const struct cr_lua_call *call, const void *of)
 {
 	const struct cr_partition *p = of;
@@ -345,7 +353,7 @@ FIELDS(cr_partition) = {
 	AT(cr_partition, "up", FLAG, up),
 	AT(cr_partition, "default", FLAG, is_default),
 	AT(cr_partition, "topology", TEXT, topology),
-	AT(cr_partition, "topology_type", TEXT, topology_type),
+	ASK("topology_type", part_topology_type),
 	ASK("unit_size", part_unit_size),
 	AT(cr_partition, "nodes", U32, nodes),
 	ASK("nodes_up", part_nodes_up),
@@ -415,8 +423,7 @@ static void cand_up(lua_State *L, const struct cr_lua_call *call, const void *of
 
 static void cand_topology_type(lua_State *L, const struct cr_lua_call *call, const void *of)
 {
-	(void)call;
-	push_text(L, ((const struct cr_candidate *)of)->part->topology_type);
+	part_topology_type(L, call, ((const struct cr_candidate *)of)->part);
 }
 
 static void cand_ok(lua_State *L, const struct cr_lua_call *call, const void *of)

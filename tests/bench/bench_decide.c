@@ -77,7 +77,8 @@ static void make(struct site *s, size_t tenants, size_t partitions)
 		s->partitions[i] = (struct cr_partition){.name = s->names[i],
 							 .up = true,
 							 .takes_jobs = true,
-							 .topology_type = i % 2 ? "tree" : "block",
+							 .topology_type = i % 2 ? CR_TOPOLOGY_TREE
+										: CR_TOPOLOGY_BLOCK,
 							 .shapes = &s->shapes[i % 2],
 							 .shape_count = 1,
 							 .min_nodes = CR_UNSET,

@@ -140,11 +140,11 @@ static void make_partitions(struct world *w)
 	w->shapes[3] = w->shapes[1];
 	w->partitions[0] = partition("ultra", &w->shapes[0], 1);
 	w->partitions[0].topology = "ultra";
-	w->partitions[0].topology_type = "block";
+	w->partitions[0].topology_type = CR_TOPOLOGY_BLOCK;
 	w->partitions[0].space = w->spaces[0];
 	w->partitions[1] = partition("p5en", &w->shapes[1], 1);
 	w->partitions[1].topology = "p5en";
-	w->partitions[1].topology_type = "tree";
+	w->partitions[1].topology_type = CR_TOPOLOGY_TREE;
 	w->partitions[1].space = w->spaces[1];
 	w->partitions[1].is_default = true;
 	w->partitions[2] = partition("dev", &w->shapes[2], 2);

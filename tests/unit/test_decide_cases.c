@@ -225,7 +225,7 @@ static void a_mixed_partition_is_no_route_unless_portable(void **state)
 	struct world *w = *state;
 
 	w->partitions[2].topology = "p5en";
-	w->partitions[2].topology_type = "tree";
+	w->partitions[2].topology_type = CR_TOPOLOGY_TREE;
 	w->partitions[1].takes_jobs = w->partitions[1].up = false;
 	w->request.comm_profile = "independent";
 	world_decide(w);

@@ -459,12 +459,12 @@ static void takes_jobs(struct world *w)
 
 static void no_topology(struct world *w)
 {
-	w->partitions[0].topology_type = NULL;
+	w->partitions[0].topology_type = CR_TOPOLOGY_NONE;
 }
 
 static void a_topology(struct world *w)
 {
-	w->partitions[0].topology_type = "block";
+	w->partitions[0].topology_type = CR_TOPOLOGY_BLOCK;
 }
 
 static void gpus_5(struct world *w)
@@ -547,8 +547,8 @@ static void option_portable(struct world *w)
 static void only_dev(struct world *w)
 {
 	option_independent(w);
-	w->partitions[1].topology_type = NULL;
-	w->partitions[2].topology_type = "tree";
+	w->partitions[1].topology_type = CR_TOPOLOGY_NONE;
+	w->partitions[2].topology_type = CR_TOPOLOGY_TREE;
 }
 
 static void independent_portable(struct world *w)

@@ -232,8 +232,8 @@ static void a_mixed_partition_is_one_kind_by_type_or_feature(void **state)
 
 	(void)state;
 	make(NULL, "independent", 4);
-	w.partitions[1].topology_type = NULL;
-	w.partitions[2].topology_type = "tree";
+	w.partitions[1].topology_type = CR_TOPOLOGY_NONE;
+	w.partitions[2].topology_type = CR_TOPOLOGY_TREE;
 	refused(CR_322_MIXED_SHAPES);
 	w.request.gpus_per_node = (struct cr_gpus){.count = 8}; /* only H200 nodes have 8 */
 	goes_to("dev");

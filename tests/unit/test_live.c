@@ -141,7 +141,7 @@ static void a_partition_and_its_part_of_the_topology(void **state)
 	assert_int_equal(p.preempt_mode, CR_PREEMPT_CLUSTER);
 	assert_string_equal(p.qos, "pq");
 	assert_string_equal(p.topology, "t");
-	assert_string_equal(p.topology_type, "block");
+	assert_int_equal(p.topology_type, CR_TOPOLOGY_BLOCK);
 	assert_int_equal(p.nodes, 3);
 	assert_int_equal(cr_space_nodes(p.space), 3);
 	assert_int_equal(cr_space_units(p.space), 2);
@@ -161,7 +161,7 @@ static void a_cluster_without_topologies(void **state)
 	assert_int_equal(cr_shapes_read(&nodes_msg, &arena, &shapes), 0);
 	assert_int_equal(cr_partition_read(&info, &source, &arena, &p), 0);
 	assert_null(p.space);
-	assert_null(p.topology_type);
+	assert_int_equal(p.topology_type, CR_TOPOLOGY_NONE);
 	assert_false(p.up || p.takes_jobs);
 }
 

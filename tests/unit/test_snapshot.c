@@ -210,7 +210,7 @@ static void same_partition(const struct cr_partition *a, const struct cr_partiti
 {
 	same_text(a->name, b->name);
 	same_text(a->topology, b->topology);
-	same_text(a->topology_type, b->topology_type);
+	assert_int_equal(a->topology_type, b->topology_type);
 	same_text(a->qos, b->qos);
 	same_flags(a, b);
 	same_shapes(a, b);
@@ -460,6 +460,10 @@ static const struct {
 	{HEAD ", \"partitions\": {}}", "'partitions': not a list"},
 	{HEAD ", \"partitions\": [null]}", "partitions[0]: not an object"},
 	{HEAD ", \"partitions\": [{\"nodes\": 1}]}", "partitions[0]: no 'name'"},
+	{HEAD ", \"partitions\": [{\"name\": \"a\", \"topology_type\": \"leaf\"}]}",
+	 "partitions[0]: 'topology_type': not one of its words"},
+	{HEAD ", \"partitions\": [{\"name\": \"a\", \"max_time\": \"endless\"}]}",
+	 "partitions[0]: 'max_time': not a number from 0 on"},
 	{HEAD ", \"partitions\": [{\"name\": \"a\"}, {\"name\": 5}]}",
 	 "partitions[1]: 'name': not a text"},
 	{HEAD ", \"partitions\": [{\"name\": \"a\", \"allow_qos\": [1]}]}",
