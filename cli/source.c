@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct cr_topologies *from_file(const struct cr_cli_source *source, struct cr_diags *diags,
 				       int *status)
@@ -19,6 +20,11 @@ static struct cr_topologies *from_file(const struct cr_cli_source *source, struc
 	if (source->plugin && cr_topology_type_of_plugin(source->plugin, &type) != 0) {
 		cr_cli_say("--topology-plugin: '%s' is no topology plugin", source->plugin);
 		*status = CR_CLI_USAGE;
+		return NULL;
+	}
+	*status = CR_CLI_SYSTEM;
+	if (access(source->file, R_OK) != 0) {
+		cr_cli_say("%s: %m", source->file);
 		return NULL;
 	}
 	*status = CR_CLI_NO;
@@ -56,7 +62,7 @@ static struct cr_topologies *from_conf_dir(struct cr_diags *diags, int *status)
 	*status = CR_CLI_SYSTEM;
 	if (!path)
 		cr_cli_say("%s", err.text);
-	else
+	else if (access(path, R_OK) == 0) /* else the controller could not be asked, either */
 		conf = cr_slurmconf_read(path, diags);
 	if (conf)
 		set = cr_topologies_read_beside(path, conf, &rules, diags);

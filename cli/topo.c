@@ -119,8 +119,12 @@ static int mark(struct cr_topo_view *view, const char *list, uint32_t segment)
 		cr_cli_say("%s", err.text);
 		return CR_CLI_USAGE;
 	}
-	whole = cr_space_whole(view->only);
 	view->mark = hosts;
+	if (!cr_hostlist_count(hosts)) {
+		cr_cli_say("an empty list of nodes");
+		return CR_CLI_USAGE;
+	}
+	whole = cr_space_whole(view->only);
 	view->marked = cr_space_of(view->only, cr_hostlist_names(hosts), cr_hostlist_count(hosts));
 	if (!whole || !view->marked)
 		cr_cli_say("out of memory");

@@ -104,33 +104,44 @@ struct json_object *cr_topo_quality_json(const struct cr_quality *q, const struc
 	return o;
 }
 
-int cr_topo_json(const struct cr_topo_view *view)
+static int print_topologies(const struct cr_topo_view *view)
 {
 	struct json_object *o = json_object_new_object(), *list = json_object_new_array();
-	struct json_object *nodes = view->node ? json_object_new_array() : NULL;
 
 	for (size_t i = 0; i < cr_topologies_count(view->set); i++) {
 		const struct cr_topology *t = cr_topologies_get(view->set, i);
-		uint32_t n = view->node ? cr_topology_node(t, view->node) : CR_NONE;
 
-		if (view->only && view->only != t)
-			continue;
-		if (!view->node)
+		if (!view->only || view->only == t)
 			json_object_array_add(list, topology_json(view, t));
-		else if (n != CR_NONE)
-			json_object_array_add(nodes, node_json(t, n));
 	}
-	if (view->node) {
-		json_object_object_add(o, "node", json_object_new_string(view->node));
-		json_object_object_add(o, "found", nodes);
-		json_object_put(list);
-	} else {
-		json_object_object_add(o, "topologies", list);
-	}
+	json_object_object_add(o, "topologies", list);
 	if (view->mark)
 		json_object_object_add(o, "quality",
 				       cr_topo_quality_json(&view->quality, view->only));
-	return cr_cli_json(o) == CR_CLI_OK && !(nodes && !json_object_array_length(nodes))
-		       ? CR_CLI_OK
-		       : CR_CLI_NO;
+	return cr_cli_json(o);
+}
+
+static int print_node(const struct cr_topo_view *view)
+{
+	struct json_object *o = json_object_new_object(), *found = json_object_new_array();
+	size_t count;
+	int status;
+
+	for (size_t i = 0; i < cr_topologies_count(view->set); i++) {
+		const struct cr_topology *t = cr_topologies_get(view->set, i);
+		uint32_t n = cr_topology_node(t, view->node);
+
+		if ((!view->only || view->only == t) && n != CR_NONE)
+			json_object_array_add(found, node_json(t, n));
+	}
+	count = json_object_array_length(found);
+	json_object_object_add(o, "node", json_object_new_string(view->node));
+	json_object_object_add(o, "found", found);
+	status = cr_cli_json(o); /* which releases them */
+	return status == CR_CLI_OK && !count ? CR_CLI_NO : status;
+}
+
+int cr_topo_json(const struct cr_topo_view *view)
+{
+	return view->node ? print_node(view) : print_topologies(view);
 }

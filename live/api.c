@@ -8,6 +8,7 @@
 #include <slurm/slurm.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 int cr_live_init(struct cr_error *err)
 {
@@ -19,10 +20,14 @@ int cr_live_init(struct cr_error *err)
 	conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, err);
 	if (!conf)
 		return -1;
-	slurm_init(NULL);
-	ready = true;
+	if (access(conf, R_OK) == 0) {
+		slurm_init(NULL);
+		ready = true;
+	} else {
+		cr_error_set(err, "%s: %m", conf);
+	}
 	free(conf);
-	return 0;
+	return ready ? 0 : -1;
 }
 
 uint32_t cr_live_slurm_version(void)

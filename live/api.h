@@ -13,7 +13,8 @@
 /**
  * Make Slurm's client library ready; further calls do nothing.  Slurm's own
  * start-up ends the process when it finds no slurm.conf, so that is looked for
- * first.  Returns 0, or -1 with ERR naming the places looked at.  One thread.
+ * first.  Returns 0, or -1 with ERR naming the places looked at or why the file cannot be read. One
+ * thread.
  */
 int cr_live_init(struct cr_error *err);
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 
 #include <ftw.h>
+#include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,27 +185,55 @@ static void print_difference(const char *line, const char *what, const char *wan
 	print_error("commroute %s\n--- %s wanted:\n%s--- got:\n%s---\n", line, what, want, got);
 }
 
-static bool is_as_wanted(const struct cli_case *c)
+/* OUT, one JSON value and a newline, in one line without blanks, to be freed; or as it is. */
+static char *fold_json(const char *out)
+{
+	struct json_object *value = json_tokener_parse(out);
+	char *text = strdup(
+		!value ? out
+		       : json_object_to_json_string_ext(
+				 value, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE));
+
+	json_object_put(value);
+	assert_non_null(text);
+	return text;
+}
+
+static bool is_as_wanted(const struct cli_case *c, bool json)
 {
 	struct cli_result r = cli_run(c->line);
+	char *folded = json ? fold_json(r.out) : NULL;
+	const char *out = json ? folded : r.out;
+	bool good = r.status == c->status && strcmp(out, c->out) == 0 && strcmp(r.err, c->err) == 0;
 
 	if (r.status != c->status)
 		print_error("commroute %s\n--- exit status %d wanted, got %d: %s%s\n", c->line,
 			    c->status, r.status, r.err, r.out);
-	if (strcmp(r.out, c->out) != 0)
-		print_difference(c->line, "standard output", c->out, r.out);
+	if (strcmp(out, c->out) != 0)
+		print_difference(c->line, "standard output", c->out, out);
 	if (strcmp(r.err, c->err) != 0)
 		print_difference(c->line, "standard error", c->err, r.err);
-	return r.status == c->status && strcmp(r.out, c->out) == 0 && strcmp(r.err, c->err) == 0;
+	free(folded);
+	return good;
 }
 
-void cli_check(const struct cli_case *table, size_t count)
+static void check_table(const struct cli_case *table, size_t count, bool json)
 {
 	size_t bad = 0;
 
 	for (size_t i = 0; i < count; i++)
-		bad += !is_as_wanted(&table[i]);
+		bad += !is_as_wanted(&table[i], json);
 	assert_int_equal(bad, 0);
+}
+
+void cli_check(const struct cli_case *table, size_t count)
+{
+	check_table(table, count, false);
+}
+
+void cli_check_json(const struct cli_case *table, size_t count)
+{
+	check_table(table, count, true);
 }
 
 void cli_check_words(const char *line, int status, const char *out, const char *err)

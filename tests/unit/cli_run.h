@@ -47,6 +47,9 @@ struct cli_result cli_run(const char *line);
 /** Run all COUNT rows of TABLE; prints each that differs, then fails the test. */
 void cli_check(const struct cli_case *table, size_t count);
 
+/** The same with OUT as JSON in one line without blanks. */
+void cli_check_json(const struct cli_case *table, size_t count);
+
 /** Run LINE and compare its status; a text that is not NULL must occur in what it printed. */
 void cli_check_words(const char *line, int status, const char *out, const char *err);
 

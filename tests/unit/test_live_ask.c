@@ -37,6 +37,10 @@ static void started_once_and_not_without_slurm_conf(void **state)
 {
 	(void)state;
 	setenv("SLURM_CONF", "/somewhere/slurm.conf", 1);
+	assert_int_equal(cr_live_init(&err), -1);
+	assert_string_equal(err.text, "/somewhere/slurm.conf: No such file or directory");
+	assert_int_equal(fake.starts, 0);
+	setenv("SLURM_CONF", "/dev/null", 1);
 	assert_int_equal(cr_live_init(&err), 0);
 	assert_int_equal(cr_live_init(&err), 0);
 	assert_int_equal(fake.starts, 1);

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* commroute rank: files, standard input, the variables of a job, every format. */
+#include "tests/unit/cli_world.h"
+
+#include "topology/slurm_versions.h"
+
+#include <slurm/slurm_errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void from_files(void **state)
+{
+	static const struct cli_case table[] = {
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-8]'", 0,
+		 "n[1,3,5,7,2,4,6,8]\n", ""},
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-8]' --anchor n4", 0,
+		 "n[4,2,6,8,1,3,5,7]\n", ""},
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-8]' --anchor none", 0,
+		 "n[2,4,6,8,1,3,5,7]\n", ""},
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-8]' --anchor n9", 1,
+		 "", "commroute: --anchor: 'n9' is not among the nodes\n"},
+		{"rank --topology-file two.yaml --nodes 'i[15,11,13,12]' --format lines", 0,
+		 "i15\n"
+		 "i11\n"
+		 "i12\n"
+		 "i13\n",
+		 ""},
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-2]' --tasks-per-node 2 "
+		 "--format hostfile",
+		 0,
+		 "n1\n"
+		 "n1\n"
+		 "n2\n"
+		 "n2\n",
+		 ""},
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-2]' --tasks-per-node 2 "
+		 "--format seq",
+		 0,
+		 "n1\n"
+		 "n1\n"
+		 "n2\n"
+		 "n2\n",
+		 ""},
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-2]' --tasks-per-node 2 "
+		 "--format rankfile",
+		 0,
+		 "rank 0=n1 slot=0\n"
+		 "rank 1=n1 slot=1\n"
+		 "rank 2=n2 slot=0\n"
+		 "rank 3=n2 slot=1\n",
+		 ""},
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-2]' --format rankfile",
+		 0,
+		 "rank 0=n1 slot=0\n"
+		 "rank 1=n2 slot=0\n",
+		 ""},
+		{"rank --topology-file two.yaml --topology ultra --nodes 'n[1-3],x[1-2]'", 0,
+		 "n[1,3,2],x[1-2]\n",
+		 "commroute: 2 nodes are not in topology 'ultra' and come last: x[1-2]\n"},
+		{"rank --topology-file two.yaml --topology any --nodes 'n[3,1]'", 0, "n[3,1]\n",
+		 ""},
+		{"rank --topology-file two.yaml --topology none --nodes n1", 1, "",
+		 "commroute: no topology 'none'; there are: ultra ib any\n"},
+		{"rank --topology-file two.yaml --nodes ''", 2, "",
+		 "commroute: an empty list of nodes\n"},
+		{"rank --topology-file two.yaml --nodes 'n[1'", 2, "",
+		 "commroute: 'n[1': a bracket is not closed\n"},
+		{"rank --topology-file two.yaml --nodes -", 2, "",
+		 "commroute: an empty list of nodes\n"},
+		{"rank --topology-file two.yaml", 2, "",
+		 "commroute: no nodes: not inside a job, and no --nodes\n"},
+		{"rank --topology-file none.yaml --nodes n1", 3, "",
+		 "commroute: none.yaml: No such file or directory\n"},
+		{"rank --topology-file bad.yaml --nodes n1", 1, "",
+		 "bad.yaml:1:3: error: topology 't' has no type (block, tree, flat...)\n"
+		 "bad.yaml:2:3: warning: unknown key 'blocks', which Slurm ignores; did you mean "
+		 "'block'?\n"},
+		{"rank --topology-file tree.conf --topology-plugin topology/tree --nodes 'n[4,1,3]'",
+		 0, "n[4,3,1]\n", ""},
+		{"rank --topology-file two.yaml --nodes n1 --tasks-per-node 0", 2, "",
+		 "commroute rank: --tasks-per-node: '0' is not a whole number from 1 to 65535\n" CLI_TRY(
+			 "rank")},
+		{"rank --topology-file two.yaml --nodes n1 --tasks-per-node 65536", 2, "",
+		 "commroute rank: --tasks-per-node: '65536' is not a whole number from 1 to 65535\n" CLI_TRY(
+			 "rank")},
+		{"rank --topology-file two.yaml --nodes n1 --format xml", 2, "",
+		 "commroute rank: no format 'xml'\n" CLI_TRY("rank")},
+		{"rank --topology-file two.yaml n1", 2, "",
+		 "commroute rank: what is 'n1'? Nodes are given with --nodes\n" CLI_TRY("rank")},
+
+	};
+
+	(void)state;
+	cli_check(table, COUNT(table));
+}
+
+static void as_json(void **state)
+{
+	static const struct cli_case table[] = {
+		{"rank --topology-file two.yaml --topology ultra --nodes n1,x1,n2 --tasks-per-node 2 "
+		 "--format json",
+		 0,
+		 "{\"topology\":\"ultra\",\"topology_type\":\"block\",\"anchor\":\"n1\","
+		 "\"tasks_per_node\":2,\"nodelist\":\"n[1-2],x1\",\"nodes\":[{\"node\":\"n1\","
+		 "\"node_rank\":0,\"first_rank\":0,\"path\":\"b2.n1\",\"unit\":\"b2\"},{\"node\":\"n2\","
+		 "\"node_rank\":1,\"first_rank\":2,\"path\":\"b1.n2\",\"unit\":\"b1\"},{\"node\":\"x1\","
+		 "\"node_rank\":2,\"first_rank\":4}],\"quality\":{\"nodes\":3,\"unknown\":1,\"units\":2,"
+		 "\"fewest_units\":1,\"segment\":0,\"segments_split\":0,\"levels\":[{\"groups\":2,"
+		 "\"crossed\":2,\"fewest\":2},{\"groups\":1,\"crossed\":0,\"fewest\":0}],"
+		 "\"as_asked\":false,\"contiguous\":true,\"verdict\":\"3 nodes on 2 blocks, 1 would do; 1 "
+		 "not in the topology\"}}",
+		 "commroute: 1 nodes are not in topology 'ultra' and come last: x1\n"},
+		{"rank --topology-file two.yaml --topology ultra --nodes n1 --anchor none --format json",
+		 0,
+		 "{\"topology\":\"ultra\",\"topology_type\":\"block\",\"anchor\":null,"
+		 "\"tasks_per_node\":1,\"nodelist\":\"n1\",\"nodes\":[{\"node\":\"n1\",\"node_rank\":0,"
+		 "\"first_rank\":0,\"path\":\"b2.n1\",\"unit\":\"b2\"}],\"quality\":{\"nodes\":1,"
+		 "\"unknown\":0,\"units\":1,\"fewest_units\":1,\"segment\":0,\"segments_split\":0,"
+		 "\"levels\":[{\"groups\":1,\"crossed\":0,\"fewest\":0},{\"groups\":1,\"crossed\":0,"
+		 "\"fewest\":0}],\"as_asked\":true,\"contiguous\":true,\"verdict\":\"1 node on 1 block\"}}",
+		 ""},
+
+	};
+
+	(void)state;
+	cli_check_json(table, COUNT(table));
+}
+
+static void from_standard_input(void **state)
+{
+	struct cli_result r = cli_run_with(
+		"rank --topology-file two.yaml --topology ultra --nodes -", "n8\nn1 n2\tn3\n");
+
+	(void)state;
+	assert_int_equal(r.status, 0);
+	assert_string_equal(r.out, "n[8,2,1,3]\n");
+	assert_string_equal(r.err, "");
+}
+
+static void help_lists_the_formats(void **state)
+{
+	(void)state;
+	cli_check_words("rank --help", 0,
+			"\nFormats:\n  nodelist  a folded host list, in rank order\n", "");
+	cli_check_words("rank --help", 0, "  json      everything, with each node's path", "");
+}
+
+static void be_inside_a_job(const char *tasks)
+{
+	setenv("SLURM_JOB_NODELIST", "u[3,1-2]", 1);
+	setenv("SLURM_JOB_PARTITION", "ultra", 1);
+	setenv("SLURM_TASKS_PER_NODE", tasks, 1);
+}
+
+static void leave_the_job(void)
+{
+	unsetenv("SLURM_JOB_NODELIST");
+	unsetenv("SLURM_JOB_PARTITION");
+	unsetenv("SLURM_TASKS_PER_NODE");
+}
+
+static void inside_a_job(void **state)
+{
+	static const struct cli_case table[] = {
+		{"rank", 0, "u[3,1-2]\n", ""},
+		{"rank --topology p5en", 0, "u[3,1-2]\n",
+		 "commroute: 3 nodes are not in topology 'p5en' and come last: u[1-3]\n"},
+		{"rank --format hostfile", 0,
+		 "u3\n"
+		 "u3\n"
+		 "u1\n"
+		 "u1\n"
+		 "u2\n"
+		 "u2\n",
+		 ""},
+		{"rank --format hostfile --tasks-per-node 1", 0,
+		 "u3\n"
+		 "u1\n"
+		 "u2\n",
+		 ""},
+		{"rank --format hostfile --nodes u[1-2]", 0,
+		 "u1\n"
+		 "u2\n",
+		 "commroute: 2 nodes are not in topology 'p5en' and come last: u[1-2]\n"},
+	};
+
+	(void)state;
+	be_inside_a_job("2(x3)");
+	cli_check(table, COUNT(table));
+	leave_the_job();
+}
+
+/* Where the controller cannot tell the partition's topology, slurm.conf does. */
+static void inside_a_job_without_a_controller(void **state)
+{
+	static const struct cli_case table[] = {
+		{"rank", 0, "u[3,1-2]\n", ""},
+	};
+
+	(void)state;
+	be_inside_a_job("2(x3)");
+	fake.failing = "slurm_load_partitions";
+	fake.error = ESLURM_ACCESS_DENIED;
+	cli_check(table, COUNT(table));
+	leave_the_job();
+}
+
+/* Files with a line for each task need the same number on every node. */
+static void tasks_that_must_be_told(void **state)
+{
+	static const char *const tasks[] = {"2(x3),1", "2(x4", "x", "(x4)", "0(x4)", "65536", "-1"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(tasks); i++) {
+		char want[120];
+		struct cli_result r;
+
+		be_inside_a_job(tasks[i]);
+		r = cli_run("rank --format hostfile");
+		leave_the_job();
+		(void)snprintf(want, sizeof(want),
+			       "commroute: the job has %s tasks on its nodes: give "
+			       "--tasks-per-node\n",
+			       tasks[i]);
+		assert_string_equal(r.err, want);
+		assert_string_equal(r.out, "");
+		assert_int_equal(r.status, 2);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(from_files),
+		cmocka_unit_test(as_json),
+		cmocka_unit_test(from_standard_input),
+		cmocka_unit_test(help_lists_the_formats),
+		cmocka_unit_test_setup_teardown(inside_a_job, cli_start_controller,
+						cli_stop_controller),
+		cmocka_unit_test_setup_teardown(inside_a_job_without_a_controller,
+						cli_start_controller, cli_stop_controller),
+		cmocka_unit_test_setup_teardown(tasks_that_must_be_told, cli_start_controller,
+						cli_stop_controller),
+	};
+
+	return cmocka_run_group_tests_name("commroute rank", tests, cli_enter_world, cli_leave);
+}
