@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
 	const char *program, *variable;
@@ -23,6 +24,32 @@ static const char *variable_of(const char *program)
 		if (strcmp(program, clients[i].program) == 0)
 			return clients[i].variable;
 	return NULL;
+}
+
+/* The name of ENTRY ("NAME=value"), if it is one of ours, into BUF. */
+static bool take_our_name(const char *entry, char *buf, size_t size)
+{
+	size_t len = strcspn(entry, "=");
+
+	if ((strncmp(entry, "COMMROUTE_", 10) != 0 &&
+	     strncmp(entry, "SLURM_COMMROUTE_", 16) != 0) ||
+	    len >= size)
+		return false;
+	memcpy(buf, entry, len);
+	buf[len] = '\0';
+	return true;
+}
+
+void cr_client_forget_outer_job(const char *program)
+{
+	char name[256];
+
+	if (!variable_of(program) || (strcmp(program, "srun") == 0 && getenv("SLURM_JOB_ID")))
+		return;
+	/* What is unset moves up to this place. */
+	for (char **entry = environ; entry && *entry;)
+		if (!take_our_name(*entry, name, sizeof(name)) || unsetenv(name) != 0)
+			entry++;
 }
 
 void cr_client_take_variable(const char *program)
@@ -54,9 +81,6 @@ void cr_client_finish(const char *program, const struct cr_option *option)
 	(void)unsetenv(CR_CLIENT_CARRIER);
 	if (!program || strcmp(program, "salloc") != 0)
 		return;
-	/* What an outer job carried is not this allocation's. */
-	(void)unsetenv(CR_NAME_CARRIED_PROFILE);
-	(void)unsetenv(CR_NAME_CARRIED_OPTION);
 	if (option->kind != CR_OPTION_ABSENT)
 		(void)setenv(CR_NAME_CARRIED_OPTION, cr_option_format(option, text, sizeof(text)),
 			     1);

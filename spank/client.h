@@ -27,6 +27,13 @@ enum cr_client_answer {
 };
 
 /**
+ * First of all in slurm_spank_init of the client PROGRAM: when it makes a job of its own
+ * (sbatch, salloc; srun outside an allocation), what the environment holds of an
+ * outer job (COMMROUTE_*, SLURM_COMMROUTE_*) is dropped: it is nothing of the new one's.
+ */
+void cr_client_forget_outer_job(const char *program);
+
+/**
  * In slurm_spank_init of the client PROGRAM ("sbatch", "salloc", "srun"; any
  * other, NULL too, is left alone): hand its variable on to Slurm.  sbatch and
  * salloc start a job of its own: what Slurm exported under that name into the

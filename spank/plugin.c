@@ -231,6 +231,7 @@ static void start_client(void)
 {
 	struct cr_words words = {0};
 
+	cr_client_forget_outer_job(client_name());
 	if (cr_words_read("/proc/self/cmdline", &words) != 0)
 		words = (struct cr_words){0};
 	if (cr_client_asks_for_list(words.count, (const char *const *)words.word))

@@ -259,6 +259,40 @@ static void a_nested_job_inherits_no_option(void **state)
 	assert_null(getenv(CR_CLIENT_CARRIER));
 }
 
+static void a_nested_job_inherits_no_facts(void **state)
+{
+	static const char *const ours[] = {"COMMROUTE_DECISION",    "COMMROUTE_PREEMPTIBLE",
+					   CR_NAME_PROFILE,         CR_NAME_PLACEMENT,
+					   CR_NAME_HEAD_NODE,       CR_NAME_CARRIED_OPTION,
+					   CR_NAME_CARRIED_PROFILE, CR_NAME_CARRIED_DECISION};
+	static const struct {
+		const char *program, *job;
+		bool forgets;
+	} cases[] = {
+		{"sbatch", "42", true}, {"salloc", "42", true}, {"salloc", NULL, true},
+		{"srun", NULL, true},   {"srun", "42", false},  {"scrontab", NULL, false},
+		{NULL, NULL, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		for (size_t k = 0; k < COUNT(ours); k++)
+			setenv(ours[k], "outer", 1);
+		setenv("COMMROUTES_OF_MY_OWN", "kept", 1);
+		unsetenv("SLURM_JOB_ID");
+		if (cases[i].job)
+			setenv("SLURM_JOB_ID", cases[i].job, 1);
+		cr_client_forget_outer_job(cases[i].program);
+		for (size_t k = 0; k < COUNT(ours); k++) {
+			assert_int_equal(getenv(ours[k]) == NULL, cases[i].forgets);
+			unsetenv(ours[k]);
+		}
+		assert_string_equal(getenv("COMMROUTES_OF_MY_OWN"), "kept");
+	}
+	unsetenv("COMMROUTES_OF_MY_OWN");
+	unsetenv("SLURM_JOB_ID");
+}
+
 static void a_question_for_the_list(void **state)
 {
 	const char *one[] = {"sbatch", "--comm-profile=list"};
@@ -280,11 +314,8 @@ static void salloc_carries_its_own_option_only(void **state)
 	struct cr_option option = {.kind = CR_OPTION_ABSENT};
 
 	(void)state;
-	setenv(CR_NAME_CARRIED_OPTION, "outer", 1);
-	setenv(CR_NAME_CARRIED_PROFILE, "outer", 1);
 	cr_client_finish("salloc", &option);
 	assert_null(getenv(CR_NAME_CARRIED_OPTION));
-	assert_null(getenv(CR_NAME_CARRIED_PROFILE));
 	assert_int_equal(cr_option_parse("moe,borrow", &option, NULL), 0);
 	cr_client_finish("salloc", &option);
 	assert_string_equal(getenv(CR_NAME_CARRIED_OPTION), "moe,borrow");
@@ -329,6 +360,7 @@ int main(void)
 		CASE(a_forged_profile_is_not_passed_on),
 		CASE(variable_is_handed_on_and_cleared),
 		CASE(a_nested_job_inherits_no_option),
+		CASE(a_nested_job_inherits_no_facts),
 		CASE(a_question_for_the_list),
 		CASE(salloc_carries_its_own_option_only),
 		CASE(judges_form_only),

@@ -94,4 +94,18 @@ for client in sbatch salloc srun; do
 	is $? 0 "$client --comm-profile=list succeeds, without a job"
 	like "$out" 'moe +block +all-to-all heavy' "and shows names, topology types and summaries"
 done
+# --- a job of its own inside a job -----------------------------------------------------------
+# "facts" is what the outer job had and the inner one must not.
+facts='env | grep -cE "^(SLURM_)?COMMROUTE_(DECISION|PREEMPTIBLE|PROFILE)="; true'
+job=$(submit alice --comm-profile=moe -N 2 --wrap \
+	"echo outer: \$($facts); salloc -Q -p p5en -N2 --comm-profile=none srun -Q -N1 -n1 sh -c '$facts' | sed 's/^/salloc: /'; \
+	salloc -Q -p p5en -N2 sh -c 'printenv COMMROUTE_PLACEMENT || echo none' | sed 's/^/shell: /'; \
+	env -u SLURM_JOB_ID -u SLURM_JOBID -u SLURM_NNODES -u SLURM_JOB_NUM_NODES -u SLURM_NODELIST -u SLURM_JOB_NODELIST srun -Q -p p5en -N1 sh -c '$facts' | sed 's/^/srun: /'; true")
+ok "jobs inside a job run" wait_job "$job" COMPLETED 90
+out=$(job_output "$job")
+is "$(sed -n 's/^outer: //p' <<<"$out")" 6 "(the outer job has its facts)"
+is "$(sed -n 's/^salloc: //p' <<<"$out")" 0 "salloc in a job: none of the outer job's facts in its steps"
+is "$(sed -n 's/^shell: //p' <<<"$out")" none "nor in its shell"
+is "$(sed -n 's/^srun: //p' <<<"$out")" 0 "nor in an srun with an allocation of its own"
+
 done_testing
