@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SNAPSHOT_MAX ((size_t)64 << 20)
 
@@ -49,22 +50,34 @@ static void say_line(void *ctx, enum cr_severity severity, const char *text)
 	cr_cli_say("%s", text);
 }
 
-static int open_policy(struct cr_cli_site *site, const char *path)
+static int read_policy(struct cr_cli_site *site, const char *path)
 {
-	char *found = path ? NULL : cr_cli_default_policy();
-	const char *cluster = cr_cli_site_view(site)->cluster;
 	static const struct cr_lua_log log = {.line = say_line};
-	struct cr_diags *diags = cr_diags_new();
+	const char *cluster = cr_cli_site_view(site)->cluster;
+	struct cr_diags *diags;
 
-	if (path || found)
-		site->policy = cr_lua_read_policy(path ? path : found, false, cluster, NULL, &log,
-						  diags);
+	if (access(path, R_OK) != 0) {
+		cr_cli_say("%s: %m", path);
+		return CR_CLI_SYSTEM;
+	}
+	diags = cr_diags_new();
+	site->policy = cr_lua_read_policy(path, false, cluster, NULL, &log, diags);
 	/* Warnings are for `commroute check`: here they would stand above every answer. */
 	if (!site->policy)
 		cr_cli_diags(diags);
 	cr_diags_destroy(diags);
-	free(found);
 	return site->policy ? CR_CLI_OK : CR_CLI_NO;
+}
+
+static int open_policy(struct cr_cli_site *site, const char *path)
+{
+	char *found = path ? NULL : cr_cli_default_policy();
+	int status = CR_CLI_SYSTEM;
+
+	if (path || found)
+		status = read_policy(site, path ? path : found);
+	free(found);
+	return status;
 }
 
 int cr_cli_snapshot_open(const char *path, struct cr_snapshot **snapshot)

@@ -217,7 +217,7 @@ static void make_jobs(void)
 #endif
 	fake.job_count = 3;
 	fake.will_run = (will_run_response_msg_t){.node_list = T("p[1-2]"),
-						  .start_time = 1800000000};
+						  .start_time = 4102444800};
 }
 
 void fake_start(void)

@@ -251,7 +251,7 @@ static void what_is_answered(void **state)
 	slurm_list_append(fake.will_run.preemptee_job_id, &r);
 	assert_int_equal(cr_will_run_ask("p5en", &r, &d, &arena, &answer), 0);
 	assert_null(answer.problem);
-	assert_int_equal(answer.start, 1800000000);
+	assert_int_equal(answer.start, 4102444800);
 	assert_string_equal(answer.nodes, "p[1-2]");
 	assert_int_equal(answer.preempts, 1);
 	slurm_list_destroy(fake.will_run.preemptee_job_id);
