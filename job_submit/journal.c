@@ -41,12 +41,12 @@ void cr_journal_keep(bool lines)
 	journal.lines_wanted = lines;
 }
 
-void cr_journal_count(enum cr_count what)
+void cr_journal_count(enum cr_journal_counter what)
 {
 	atomic_fetch_add_explicit(&journal.counts[what], 1, memory_order_relaxed);
 }
 
-static uint64_t counted(enum cr_count what)
+static uint64_t counted(enum cr_journal_counter what)
 {
 	return atomic_load_explicit(&journal.counts[what], memory_order_relaxed);
 }
@@ -78,7 +78,7 @@ static bool enqueue(char *line)
 
 static void count_decision(enum cr_event event, const struct cr_decision *d)
 {
-	static const enum cr_count verdicts[] = {
+	static const enum cr_journal_counter verdicts[] = {
 		[CR_VERDICT_LEAVE] = CR_COUNT_LEAVE,
 		[CR_VERDICT_ROUTE] = CR_COUNT_ROUTE,
 		[CR_VERDICT_REFUSE] = CR_COUNT_REFUSE,
@@ -159,7 +159,7 @@ static uint64_t count_all(void)
 	uint64_t sum = 0;
 
 	for (int i = 0; i < CR_COUNTS; i++)
-		sum += counted((enum cr_count)i);
+		sum += counted((enum cr_journal_counter)i);
 	return sum;
 }
 

@@ -31,7 +31,7 @@ void cr_journal_note(enum cr_event event, const struct cr_request *request,
 void cr_journal_keep(bool lines);
 
 /** Something else that is counted. */
-enum cr_count {
+enum cr_journal_counter {
 	CR_COUNT_SUBMIT,
 	CR_COUNT_UPDATE,
 	CR_COUNT_ROUTE,
@@ -46,7 +46,7 @@ enum cr_count {
 	CR_COUNT_LINES_LOST,
 	CR_COUNTS
 };
-void cr_journal_count(enum cr_count what);
+void cr_journal_count(enum cr_journal_counter what);
 
 /** What the status says beside the counters.  Texts may be NULL. */
 struct cr_status {

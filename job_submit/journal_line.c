@@ -94,7 +94,7 @@ static const char *lua_status(char buf[LUA_MAX], const struct cr_lua_stats *lua)
 }
 
 const char *cr_journal_status(char buf[CR_JOURNAL_LINE_MAX], time_t now, const struct cr_status *s,
-			      uint64_t (*counted)(enum cr_count what))
+			      uint64_t (*counted)(enum cr_journal_counter what))
 {
 	char path[QUOTED_MAX], hash[QUOTED_MAX], mode[QUOTED_MAX], t[3][32], lua[LUA_MAX];
 	int n = snprintf(buf, CR_JOURNAL_LINE_MAX,
@@ -110,7 +110,7 @@ const char *cr_journal_status(char buf[CR_JOURNAL_LINE_MAX], time_t now, const s
 	for (int i = 0; i < CR_COUNTS; i++)
 		n += snprintf(buf + n, CR_JOURNAL_LINE_MAX - (size_t)n, "%s\"%s\":%llu",
 			      i ? "," : "", names[i],
-			      (unsigned long long)counted((enum cr_count)i));
+			      (unsigned long long)counted((enum cr_journal_counter)i));
 	(void)snprintf(buf + n, CR_JOURNAL_LINE_MAX - (size_t)n, "}}\n");
 	return buf;
 }

@@ -20,6 +20,6 @@ const char *cr_journal_line(char buf[CR_JOURNAL_LINE_MAX], const char *id, time_
 /** Write the status as JSON into BUF.  Returns BUF. */
 const char *cr_journal_status(char buf[CR_JOURNAL_LINE_MAX], time_t now,
 			      const struct cr_status *status,
-			      uint64_t (*counted)(enum cr_count what));
+			      uint64_t (*counted)(enum cr_journal_counter what));
 
 #endif

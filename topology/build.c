@@ -34,7 +34,7 @@ static const char *kind(const struct cr_decl *decl)
 	return kinds[decl->type];
 }
 
-static int check_names(struct cr_build *b, const struct cr_decl *decl, struct cr_names *index)
+static int check_names(struct cr_build *b, const struct cr_decl *decl, struct cr_name_index *index)
 {
 	size_t errors = cr_diags_errors(b->diags);
 	int rc = 0;
@@ -48,8 +48,8 @@ static int check_names(struct cr_build *b, const struct cr_decl *decl, struct cr
 					  kind(decl));
 			continue;
 		}
-		first = cr_names_add(index, g->name, (uint32_t)i);
-		if (first != CR_NAMES_NONE)
+		first = cr_name_index_add(index, g->name, (uint32_t)i);
+		if (first != CR_NAME_INDEX_NONE)
 			rc = cr_diags_add(b->diags, CR_ERROR, g->pos,
 					  "%s '%.80s' is defined twice, first in line %u",
 					  kind(decl), g->name, decl->groups[first].pos.line);
@@ -101,10 +101,10 @@ static void link_roots(struct cr_topology *t)
 
 static int index_units(struct cr_build *b, struct cr_topology *t, struct cr_pos pos)
 {
-	if (cr_names_init(&t->units, b->arena, t->unit_count) != 0)
+	if (cr_name_index_init(&t->units, b->arena, t->unit_count) != 0)
 		return cr_build_no_memory(b, pos);
 	for (uint32_t i = 0; i < t->unit_count; i++)
-		cr_names_add(&t->units, t->groups[i].name, i);
+		cr_name_index_add(&t->units, t->groups[i].name, i);
 	return 0;
 }
 
@@ -151,7 +151,7 @@ int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_
 {
 	/* Aggregated blocks are at most as many as blocks. */
 	size_t room = decl->group_count * 2 + 1;
-	struct cr_names index = {0};
+	struct cr_name_index index = {0};
 	uint32_t *group_of;
 	int rc;
 
@@ -167,7 +167,7 @@ int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_
 		return cr_diags_add(b->diags, CR_ERROR, decl->pos, "topology '%.80s' has no %s",
 				    t->name, kind(decl));
 	t->groups = cr_arena_array(b->arena, room, sizeof(*t->groups));
-	if (!t->groups || cr_names_init(&index, b->arena, decl->group_count) != 0)
+	if (!t->groups || cr_name_index_init(&index, b->arena, decl->group_count) != 0)
 		return cr_build_no_memory(b, decl->pos);
 	if (check_names(b, decl, &index) != 0)
 		return -1;

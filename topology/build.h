@@ -49,7 +49,7 @@ struct cr_topology {
 	const char **node_names;
 	uint32_t *unit_of;
 	uint32_t node_count;
-	struct cr_names nodes, units; /* node name -> node, unit name -> unit */
+	struct cr_name_index nodes, units; /* node name -> node, unit name -> unit */
 	uint32_t largest_unit;
 	uint32_t base_block;
 	uint32_t block_levels[CR_BLOCK_LEVELS_MAX];

@@ -99,9 +99,9 @@ static void add_nodes(struct cr_build *b, const struct cr_decl_group *g, struct 
 	const char *first = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		uint32_t had = cr_names_add(&t->nodes, table[i], t->node_count);
+		uint32_t had = cr_name_index_add(&t->nodes, table[i], t->node_count);
 
-		if (had == CR_NAMES_NONE) {
+		if (had == CR_NAME_INDEX_NONE) {
 			t->unit_of[t->node_count] = unit;
 			t->node_names[t->node_count++] = table[i];
 			continue;
@@ -156,7 +156,7 @@ int cr_build_nodes(struct cr_build *b, const struct cr_decl *decl, struct cr_top
 		return -1;
 	t->node_names = cr_arena_array(b->arena, sum + 1, sizeof(*t->node_names));
 	t->unit_of = cr_arena_array(b->arena, sum + 1, sizeof(*t->unit_of));
-	if (!t->node_names || !t->unit_of || cr_names_init(&t->nodes, b->arena, sum) != 0)
+	if (!t->node_names || !t->unit_of || cr_name_index_init(&t->nodes, b->arena, sum) != 0)
 		return cr_build_no_memory(b, decl->pos);
 	/* The file's order is the units' order. */
 	for (size_t i = 0; i < decl->group_count; i++)
@@ -212,7 +212,7 @@ int cr_build_number(struct cr_build *b, const struct cr_decl *decl, struct cr_to
 	}
 	t->node_names = names;
 	t->unit_of = units;
-	cr_names_renumber(&t->nodes, map);
+	cr_name_index_renumber(&t->nodes, map);
 out:
 	free(map);
 	return rc;

@@ -53,13 +53,14 @@ static int no_such_child(struct cr_build *b, const struct cr_decl *decl,
 			    near ? "'?" : "");
 }
 
-static int link_child(struct cr_build *b, const struct cr_decl *decl, const struct cr_names *index,
-		      size_t i, const char *name, struct links *links)
+static int link_child(struct cr_build *b, const struct cr_decl *decl,
+		      const struct cr_name_index *index, size_t i, const char *name,
+		      struct links *links)
 {
 	const struct cr_decl_group *g = &decl->groups[i];
-	uint32_t child = cr_names_get(index, name);
+	uint32_t child = cr_name_index_get(index, name);
 
-	if (child == CR_NAMES_NONE)
+	if (child == CR_NAME_INDEX_NONE)
 		return no_such_child(b, decl, g, name);
 	if (child == i)
 		return cr_diags_add(b->diags, CR_ERROR, g->children_pos,
@@ -68,7 +69,7 @@ static int link_child(struct cr_build *b, const struct cr_decl *decl, const stru
 }
 
 static int link_children(struct cr_build *b, const struct cr_decl *decl,
-			 const struct cr_names *index, size_t i, struct links *links)
+			 const struct cr_name_index *index, size_t i, struct links *links)
 {
 	const struct cr_decl_group *g = &decl->groups[i];
 	struct cr_error err;
@@ -92,13 +93,13 @@ static int link_children(struct cr_build *b, const struct cr_decl *decl,
 static int link_all(struct cr_build *b, const struct cr_decl *decl, const struct cr_topology *t,
 		    const uint32_t *group_of, struct links *links)
 {
-	struct cr_names index = {0};
+	struct cr_name_index index = {0};
 	int rc = 0;
 
-	if (cr_names_init(&index, b->arena, decl->group_count) != 0)
+	if (cr_name_index_init(&index, b->arena, decl->group_count) != 0)
 		return cr_build_no_memory(b, decl->pos);
 	for (size_t i = 0; i < decl->group_count; i++)
-		cr_names_add(&index, decl->groups[i].name, (uint32_t)i);
+		cr_name_index_add(&index, decl->groups[i].name, (uint32_t)i);
 	for (size_t i = 0; i < decl->group_count; i++) {
 		const struct cr_decl_group *g = &decl->groups[i];
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-struct cr_names_slot {
+struct cr_name_index_slot {
 	const char *name; /* NULL = free */
 	uint32_t hash, value;
 };
@@ -18,7 +18,7 @@ static uint32_t hash_of(const char *name)
 	return h ^ (h >> 15);
 }
 
-int cr_names_init(struct cr_names *index, struct cr_arena *arena, size_t count)
+int cr_name_index_init(struct cr_name_index *index, struct cr_arena *arena, size_t count)
 {
 	size_t room = 8;
 
@@ -30,38 +30,39 @@ int cr_names_init(struct cr_names *index, struct cr_arena *arena, size_t count)
 }
 
 /* The slot that has NAME, or the free one where it belongs. */
-static struct cr_names_slot *slot_of(const struct cr_names *index, const char *name, uint32_t hash)
+static struct cr_name_index_slot *slot_of(const struct cr_name_index *index, const char *name,
+					  uint32_t hash)
 {
 	for (size_t i = hash & index->mask;; i = (i + 1) & index->mask) {
-		struct cr_names_slot *slot = &index->slots[i];
+		struct cr_name_index_slot *slot = &index->slots[i];
 
 		if (!slot->name || (slot->hash == hash && strcmp(slot->name, name) == 0))
 			return slot;
 	}
 }
 
-uint32_t cr_names_add(struct cr_names *index, const char *name, uint32_t value)
+uint32_t cr_name_index_add(struct cr_name_index *index, const char *name, uint32_t value)
 {
 	uint32_t hash = hash_of(name);
-	struct cr_names_slot *slot = slot_of(index, name, hash);
+	struct cr_name_index_slot *slot = slot_of(index, name, hash);
 
 	if (slot->name)
 		return slot->value;
-	*slot = (struct cr_names_slot){name, hash, value};
-	return CR_NAMES_NONE;
+	*slot = (struct cr_name_index_slot){name, hash, value};
+	return CR_NAME_INDEX_NONE;
 }
 
-uint32_t cr_names_get(const struct cr_names *index, const char *name)
+uint32_t cr_name_index_get(const struct cr_name_index *index, const char *name)
 {
-	const struct cr_names_slot *slot;
+	const struct cr_name_index_slot *slot;
 
 	if (!index->slots)
-		return CR_NAMES_NONE;
+		return CR_NAME_INDEX_NONE;
 	slot = slot_of(index, name, hash_of(name));
-	return slot->name ? slot->value : CR_NAMES_NONE;
+	return slot->name ? slot->value : CR_NAME_INDEX_NONE;
 }
 
-void cr_names_renumber(struct cr_names *index, const uint32_t *map)
+void cr_name_index_renumber(struct cr_name_index *index, const uint32_t *map)
 {
 	for (size_t i = 0; i <= index->mask; i++)
 		if (index->slots[i].name)

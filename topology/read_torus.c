@@ -45,7 +45,8 @@ static uint64_t volume(struct xyz d)
 }
 
 /* Slurm keeps the low 16 bits of whatever number stands there. */
-static int take_axis(struct cr_reading *r, const struct cr_yaml_node *value, uint16_t *axis)
+static int take_axis(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+		     uint16_t *axis)
 {
 	int64_t n;
 
@@ -55,22 +56,23 @@ static int take_axis(struct cr_reading *r, const struct cr_yaml_node *value, uin
 	return 0;
 }
 
-static int take_x(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_x(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return take_axis(r, value, &((struct xyz *)into)->x);
 }
 
-static int take_y(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_y(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return take_axis(r, value, &((struct xyz *)into)->y);
 }
 
-static int take_z(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_z(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return take_axis(r, value, &((struct xyz *)into)->z);
 }
 
-static int take_xyz(struct cr_reading *r, const struct cr_yaml_node *value, struct xyz *into)
+static int take_xyz(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+		    struct xyz *into)
 {
 	static const struct cr_read_key keys[] = {
 		{"x", 0, take_x}, {"y", 0, take_y}, {"z", 0, take_z}};
@@ -78,39 +80,43 @@ static int take_xyz(struct cr_reading *r, const struct cr_yaml_node *value, stru
 	return cr_read_mapping(r, value, keys, COUNT(keys), into);
 }
 
-static int take_region_anchor(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_region_anchor(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			      void *into)
 {
 	return take_xyz(r, value, &((struct region *)into)->anchor);
 }
 
-static int take_region_dims(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_region_dims(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			    void *into)
 {
 	return take_xyz(r, value, &((struct region *)into)->dims);
 }
 
-static int take_region_nodes(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_region_nodes(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			     void *into)
 {
 	return cr_read_text(r, value, &((struct region *)into)->nodes);
 }
 
-static int take_placement_dims(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_placement_dims(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			       void *into)
 {
 	return take_xyz(r, value, &((struct placement *)into)->dims);
 }
 
-static int take_seed(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_seed(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return take_xyz(r, value, &((struct placement *)into)->seed);
 }
 
-static int take_spacing(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_spacing(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return take_xyz(r, value, &((struct placement *)into)->spacing);
 }
 
 /* Does LIST name exactly WANT nodes? */
-static int check_count(struct cr_reading *r, const struct cr_yaml_node *at, const char *list,
-		       uint64_t want)
+static int check_count(struct cr_topology_reading *r, const struct cr_yaml_node *at,
+		       const char *list, uint64_t want)
 {
 	struct cr_error err;
 	size_t count;
@@ -124,8 +130,8 @@ static int check_count(struct cr_reading *r, const struct cr_yaml_node *at, cons
 }
 
 /* Mark the cells of a region as taken; one that was is an overlap. */
-static int take_cells(struct cr_reading *r, const struct cr_yaml_node *item, const struct torus *t,
-		      const struct region *reg, unsigned char *taken)
+static int take_cells(struct cr_topology_reading *r, const struct cr_yaml_node *item,
+		      const struct torus *t, const struct region *reg, unsigned char *taken)
 {
 	for (uint64_t i = 0; i < volume(reg->dims); i++) {
 		uint64_t x = reg->anchor.x + i % reg->dims.x;
@@ -140,8 +146,8 @@ static int take_cells(struct cr_reading *r, const struct cr_yaml_node *item, con
 	return 0;
 }
 
-static int read_region(struct cr_reading *r, const struct cr_yaml_node *item, const struct torus *t,
-		       unsigned char *taken)
+static int read_region(struct cr_topology_reading *r, const struct cr_yaml_node *item,
+		       const struct torus *t, unsigned char *taken)
 {
 	static const struct cr_read_key keys[] = {{"anchor", 0, take_region_anchor},
 						  {"dims", 0, take_region_dims},
@@ -164,7 +170,7 @@ static int read_region(struct cr_reading *r, const struct cr_yaml_node *item, co
 	return t->group->nodes ? 0 : cr_read_fail(r, item, "out of memory");
 }
 
-static int read_regions(struct cr_reading *r, const struct torus *t)
+static int read_regions(struct cr_topology_reading *r, const struct torus *t)
 {
 	const struct cr_yaml_node *list = t->regions;
 	unsigned char *taken;
@@ -190,7 +196,8 @@ static bool beyond(struct xyz a, struct xyz limit)
 	return a.x > limit.x || a.y > limit.y || a.z > limit.z;
 }
 
-static int take_placement(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
+static int take_placement(struct cr_topology_reading *r, const struct cr_yaml_node *item,
+			  void *into)
 {
 	static const struct cr_read_key keys[] = {{"dims", 0, take_placement_dims},
 						  {"anchor_seed", 0, take_seed},
@@ -209,7 +216,8 @@ static int take_placement(struct cr_reading *r, const struct cr_yaml_node *item,
 	return 0;
 }
 
-static int take_torus_name(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_torus_name(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			   void *into)
 {
 	struct torus *t = into;
 
@@ -217,7 +225,8 @@ static int take_torus_name(struct cr_reading *r, const struct cr_yaml_node *valu
 	return cr_read_text(r, value, &t->group->name);
 }
 
-static int take_torus_nodes(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_torus_nodes(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			    void *into)
 {
 	struct torus *t = into;
 
@@ -225,26 +234,29 @@ static int take_torus_nodes(struct cr_reading *r, const struct cr_yaml_node *val
 	return cr_read_text(r, value, &t->nodes);
 }
 
-static int take_torus_dims(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_torus_dims(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			   void *into)
 {
 	return take_xyz(r, value, &((struct torus *)into)->dims);
 }
 
-static int take_placements(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_placements(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			   void *into)
 {
 	(void)r;
 	((struct torus *)into)->placements = value;
 	return 0;
 }
 
-static int take_regions(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_regions(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	(void)r;
 	((struct torus *)into)->regions = value;
 	return 0;
 }
 
-static int check_torus(struct cr_reading *r, const struct cr_yaml_node *item, struct torus *t)
+static int check_torus(struct cr_topology_reading *r, const struct cr_yaml_node *item,
+		       struct torus *t)
 {
 	if (!t->group->name || !*t->group->name)
 		return cr_read_fail(r, item, "a torus without a name");
@@ -262,7 +274,7 @@ static int check_torus(struct cr_reading *r, const struct cr_yaml_node *item, st
 	return check_count(r, item, t->nodes, volume(t->dims));
 }
 
-static int take_torus(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
+static int take_torus(struct cr_topology_reading *r, const struct cr_yaml_node *item, void *into)
 {
 	static const struct cr_read_key keys[] = {{"name", 0, take_torus_name},
 						  {"nodes", 0, take_torus_nodes},
@@ -279,7 +291,7 @@ static int take_torus(struct cr_reading *r, const struct cr_yaml_node *item, voi
 	return t.placements ? cr_read_list(r, t.placements, take_placement, &t) : 0;
 }
 
-int cr_read_toruses(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+int cr_read_toruses(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	struct cr_decl *decl = into;
 	size_t count = value->kind == CR_YAML_SEQUENCE ? value->count : 1;

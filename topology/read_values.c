@@ -12,7 +12,8 @@
 
 #define KEYS_MAX 16
 
-int cr_read_fail(struct cr_reading *r, const struct cr_yaml_node *node, const char *fmt, ...)
+int cr_read_fail(struct cr_topology_reading *r, const struct cr_yaml_node *node, const char *fmt,
+		 ...)
 {
 	char text[400];
 	va_list ap;
@@ -23,12 +24,12 @@ int cr_read_fail(struct cr_reading *r, const struct cr_yaml_node *node, const ch
 	return cr_diags_add(r->diags, CR_ERROR, cr_yaml_pos(r->doc, node), "%s", text);
 }
 
-static bool known(const struct cr_reading *r, const struct cr_read_key *key)
+static bool known(const struct cr_topology_reading *r, const struct cr_read_key *key)
 {
 	return key->since <= r->rules->slurm_version;
 }
 
-static void warn_about_unknown(struct cr_reading *r, const struct cr_yaml_node *map,
+static void warn_about_unknown(struct cr_topology_reading *r, const struct cr_yaml_node *map,
 			       const struct cr_read_key *keys, size_t count)
 {
 	const char *names[KEYS_MAX];
@@ -50,7 +51,7 @@ static void warn_about_unknown(struct cr_reading *r, const struct cr_yaml_node *
 	}
 }
 
-int cr_read_mapping(struct cr_reading *r, const struct cr_yaml_node *map,
+int cr_read_mapping(struct cr_topology_reading *r, const struct cr_yaml_node *map,
 		    const struct cr_read_key *keys, size_t count, void *into)
 {
 	int rc = 0;
@@ -67,8 +68,9 @@ int cr_read_mapping(struct cr_reading *r, const struct cr_yaml_node *map,
 	return rc;
 }
 
-int cr_read_list(struct cr_reading *r, const struct cr_yaml_node *list,
-		 int (*take)(struct cr_reading *r, const struct cr_yaml_node *item, void *into),
+int cr_read_list(struct cr_topology_reading *r, const struct cr_yaml_node *list,
+		 int (*take)(struct cr_topology_reading *r, const struct cr_yaml_node *item,
+			     void *into),
 		 void *into)
 {
 	int rc = 0;
@@ -83,7 +85,7 @@ int cr_read_list(struct cr_reading *r, const struct cr_yaml_node *list,
 	return rc;
 }
 
-int cr_read_text(struct cr_reading *r, const struct cr_yaml_node *node, const char **text)
+int cr_read_text(struct cr_topology_reading *r, const struct cr_yaml_node *node, const char **text)
 {
 	if (node->kind != CR_YAML_SCALAR)
 		return cr_read_fail(r, node, "%s%sexpected text, found %s",
@@ -93,8 +95,8 @@ int cr_read_text(struct cr_reading *r, const struct cr_yaml_node *node, const ch
 	return 0;
 }
 
-int cr_read_number(struct cr_reading *r, const struct cr_yaml_node *node, int64_t min, int64_t max,
-		   int64_t *n)
+int cr_read_number(struct cr_topology_reading *r, const struct cr_yaml_node *node, int64_t min,
+		   int64_t max, int64_t *n)
 {
 	const char *text = "";
 	char *end;
@@ -122,7 +124,7 @@ static bool is_zero(const char *text)
 	return end != text && !*end && value == 0;
 }
 
-int cr_read_bool(struct cr_reading *r, const struct cr_yaml_node *node, bool *value)
+int cr_read_bool(struct cr_topology_reading *r, const struct cr_yaml_node *node, bool *value)
 {
 	static const char *const falses[] = {"", "~", "null", "n", "no", "f", "false", "off"};
 	const char *text = "";

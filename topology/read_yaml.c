@@ -33,19 +33,19 @@ struct document {
 	size_t count, room;
 };
 
-static int take_name(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_name(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return cr_read_text(r, value, &((struct entry *)into)->decl.name);
 }
 
-static int take_default(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_default(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return cr_read_bool(r, value, &((struct entry *)into)->decl.cluster_default);
 }
 
 /* The entry is of TYPE from here on, unless it has one. */
-static int set_type(struct cr_reading *r, const struct cr_yaml_node *value, struct entry *e,
-		    enum cr_topology_type type)
+static int set_type(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+		    struct entry *e, enum cr_topology_type type)
 {
 	if (e->has_type)
 		return cr_diags_add(r->diags, CR_ERROR, cr_yaml_key_pos(r->doc, value),
@@ -58,8 +58,8 @@ static int set_type(struct cr_reading *r, const struct cr_yaml_node *value, stru
 }
 
 /* In the file's order; what they are called differs. */
-static struct cr_decl_group *new_group(struct cr_reading *r, const struct cr_yaml_node *node,
-				       struct cr_decl *decl)
+static struct cr_decl_group *new_group(struct cr_topology_reading *r,
+				       const struct cr_yaml_node *node, struct cr_decl *decl)
 {
 	struct cr_decl_group *g = &decl->groups[decl->group_count++];
 
@@ -67,7 +67,8 @@ static struct cr_decl_group *new_group(struct cr_reading *r, const struct cr_yam
 	return g;
 }
 
-static int take_group_name(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_group_name(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			   void *into)
 {
 	struct cr_decl_group *g = into;
 
@@ -76,8 +77,8 @@ static int take_group_name(struct cr_reading *r, const struct cr_yaml_node *valu
 }
 
 /* In a file an empty list is a list; a controller prints what is not set as an empty one. */
-static int take_list(struct cr_reading *r, const struct cr_yaml_node *value, const char **list,
-		     struct cr_pos *pos)
+static int take_list(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+		     const char **list, struct cr_pos *pos)
 {
 	*pos = cr_yaml_pos(r->doc, value);
 	if (r->rules->live && cr_yaml_is_null(value))
@@ -85,21 +86,22 @@ static int take_list(struct cr_reading *r, const struct cr_yaml_node *value, con
 	return cr_read_text(r, value, list);
 }
 
-static int take_nodes(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_nodes(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	struct cr_decl_group *g = into;
 
 	return take_list(r, value, &g->nodes, &g->nodes_pos);
 }
 
-static int take_children(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_children(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			 void *into)
 {
 	struct cr_decl_group *g = into;
 
 	return take_list(r, value, &g->children, &g->children_pos);
 }
 
-static int take_switch(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
+static int take_switch(struct cr_topology_reading *r, const struct cr_yaml_node *item, void *into)
 {
 	static const struct cr_read_key keys[] = {{"switch", 0, take_group_name},
 						  {"children", 0, take_children},
@@ -108,7 +110,7 @@ static int take_switch(struct cr_reading *r, const struct cr_yaml_node *item, vo
 	return cr_read_mapping(r, item, keys, COUNT(keys), new_group(r, item, into));
 }
 
-static int take_block(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
+static int take_block(struct cr_topology_reading *r, const struct cr_yaml_node *item, void *into)
 {
 	static const struct cr_read_key keys[] = {{"block", 0, take_group_name},
 						  {"nodes", 0, take_nodes}};
@@ -116,7 +118,7 @@ static int take_block(struct cr_reading *r, const struct cr_yaml_node *item, voi
 	return cr_read_mapping(r, item, keys, COUNT(keys), new_group(r, item, into));
 }
 
-static int take_ring(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
+static int take_ring(struct cr_topology_reading *r, const struct cr_yaml_node *item, void *into)
 {
 	static const struct cr_read_key keys[] = {{"ring", 0, take_group_name},
 						  {"nodes", 0, take_nodes}};
@@ -125,8 +127,9 @@ static int take_ring(struct cr_reading *r, const struct cr_yaml_node *item, void
 }
 
 /* Room for as many groups as VALUE lists, then each. */
-static int take_groups(struct cr_reading *r, const struct cr_yaml_node *value, struct cr_decl *decl,
-		       int (*take)(struct cr_reading *r, const struct cr_yaml_node *item,
+static int take_groups(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+		       struct cr_decl *decl,
+		       int (*take)(struct cr_topology_reading *r, const struct cr_yaml_node *item,
 				   void *into))
 {
 	size_t count = value->kind == CR_YAML_SEQUENCE ? value->count : 1;
@@ -137,22 +140,23 @@ static int take_groups(struct cr_reading *r, const struct cr_yaml_node *value, s
 	return cr_read_list(r, value, take, decl);
 }
 
-static int take_switches(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_switches(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			 void *into)
 {
 	return take_groups(r, value, into, take_switch);
 }
 
-static int take_blocks(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_blocks(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return take_groups(r, value, into, take_block);
 }
 
-static int take_rings(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_rings(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	return take_groups(r, value, into, take_ring);
 }
 
-static int take_size(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
+static int take_size(struct cr_topology_reading *r, const struct cr_yaml_node *item, void *into)
 {
 	struct cr_decl *decl = into;
 	struct cr_decl_size *size = &decl->sizes[decl->size_count];
@@ -165,7 +169,7 @@ static int take_size(struct cr_reading *r, const struct cr_yaml_node *item, void
 }
 
 /* A list, or one number standing for a list of one. */
-static int take_sizes(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_sizes(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	struct cr_decl *decl = into;
 
@@ -180,8 +184,9 @@ static int take_sizes(struct cr_reading *r, const struct cr_yaml_node *value, vo
 }
 
 /* The keys below a type's key.  An empty mapping is as if it were not there. */
-static int take_type(struct cr_reading *r, const struct cr_yaml_node *value, struct entry *e,
-		     enum cr_topology_type type, const struct cr_read_key *keys, size_t count)
+static int take_type(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+		     struct entry *e, enum cr_topology_type type, const struct cr_read_key *keys,
+		     size_t count)
 {
 	if (value->kind != CR_YAML_MAPPING)
 		return cr_read_fail(r, value, "%s: expected a mapping, found %s",
@@ -193,7 +198,8 @@ static int take_type(struct cr_reading *r, const struct cr_yaml_node *value, str
 	return cr_read_mapping(r, value, keys, count, &e->decl);
 }
 
-static int take_block_type(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_block_type(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			   void *into)
 {
 	static const struct cr_read_key keys[] = {{"block_sizes", 0, take_sizes},
 						  {"blocks", 0, take_blocks}};
@@ -201,28 +207,31 @@ static int take_block_type(struct cr_reading *r, const struct cr_yaml_node *valu
 	return take_type(r, value, into, CR_TOPOLOGY_BLOCK, keys, COUNT(keys));
 }
 
-static int take_tree_type(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_tree_type(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			  void *into)
 {
 	static const struct cr_read_key keys[] = {{"switches", 0, take_switches}};
 
 	return take_type(r, value, into, CR_TOPOLOGY_TREE, keys, COUNT(keys));
 }
 
-static int take_ring_type(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_ring_type(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			  void *into)
 {
 	static const struct cr_read_key keys[] = {{"rings", 0, take_rings}};
 
 	return take_type(r, value, into, CR_TOPOLOGY_RING, keys, COUNT(keys));
 }
 
-static int take_torus_type(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_torus_type(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			   void *into)
 {
 	static const struct cr_read_key keys[] = {{"toruses", 0, cr_read_toruses}};
 
 	return take_type(r, value, into, CR_TOPOLOGY_TORUS3D, keys, COUNT(keys));
 }
 
-static int take_alpha(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_alpha(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
 	bool alpha;
 
@@ -231,7 +240,8 @@ static int take_alpha(struct cr_reading *r, const struct cr_yaml_node *value, vo
 }
 
 /* true, false, or from 26.05 a mapping; there an empty one counts, unlike the other types'. */
-static int take_flat_type(struct cr_reading *r, const struct cr_yaml_node *value, void *into)
+static int take_flat_type(struct cr_topology_reading *r, const struct cr_yaml_node *value,
+			  void *into)
 {
 	static const struct cr_read_key keys[] = {{"alpha_step_rank", 0, take_alpha}};
 	bool flat = true;
@@ -247,7 +257,7 @@ static int take_flat_type(struct cr_reading *r, const struct cr_yaml_node *value
 	return flat ? set_type(r, value, into, CR_TOPOLOGY_FLAT) : 0;
 }
 
-static int take_entry(struct cr_reading *r, const struct cr_yaml_node *item, void *into)
+static int take_entry(struct cr_topology_reading *r, const struct cr_yaml_node *item, void *into)
 {
 	static const struct cr_read_key keys[] = {
 		{"topology", 0, take_name},
@@ -272,7 +282,7 @@ static int take_entry(struct cr_reading *r, const struct cr_yaml_node *item, voi
 	return rc;
 }
 
-static int read_document(struct cr_reading *r, struct document *d)
+static int read_document(struct cr_topology_reading *r, struct document *d)
 {
 	const struct cr_yaml_node *root = cr_yaml_root(r->doc);
 
@@ -298,7 +308,7 @@ static struct cr_topologies *parse(const char *name, const char *buf, size_t len
 							.duplicate_keys = CR_WARNING,
 							.first_document = true};
 	struct cr_yaml *doc = cr_yaml_parse(name, buf, len, &yaml_rules, diags);
-	struct cr_reading r = {.doc = doc, .rules = rules, .diags = diags};
+	struct cr_topology_reading r = {.doc = doc, .rules = rules, .diags = diags};
 	struct cr_topologies *set = NULL;
 	struct document d = {0};
 

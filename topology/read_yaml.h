@@ -11,7 +11,7 @@
 #include "base/yaml.h"
 #include "topology/build.h"
 
-struct cr_reading {
+struct cr_topology_reading {
 	struct cr_arena arena; /* of the declarations */
 	const struct cr_yaml *doc;
 	const struct cr_topology_rules *rules; /* complete */
@@ -22,36 +22,37 @@ struct cr_reading {
 struct cr_read_key {
 	const char *name;
 	uint32_t since; /* the first Slurm that knows it, 0 = all */
-	int (*take)(struct cr_reading *r, const struct cr_yaml_node *value, void *into);
+	int (*take)(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into);
 };
 
 /** Add an error at NODE.  Returns -1. */
-int cr_read_fail(struct cr_reading *r, const struct cr_yaml_node *node, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+int cr_read_fail(struct cr_topology_reading *r, const struct cr_yaml_node *node, const char *fmt,
+		 ...) __attribute__((format(printf, 3, 4)));
 
 /**
  * Call the takes of those of COUNT KEYS that mapping MAP has, in KEYS' order
  * (Slurm's), and warn about others.  Returns -1 if MAP is no mapping or a take failed.
  */
-int cr_read_mapping(struct cr_reading *r, const struct cr_yaml_node *map,
+int cr_read_mapping(struct cr_topology_reading *r, const struct cr_yaml_node *map,
 		    const struct cr_read_key *keys, size_t count, void *into);
 
 /** Call TAKE for every element of a list, or once for a mapping standing for one. */
-int cr_read_list(struct cr_reading *r, const struct cr_yaml_node *list,
-		 int (*take)(struct cr_reading *r, const struct cr_yaml_node *item, void *into),
+int cr_read_list(struct cr_topology_reading *r, const struct cr_yaml_node *list,
+		 int (*take)(struct cr_topology_reading *r, const struct cr_yaml_node *item,
+			     void *into),
 		 void *into);
 
 /** The text of a scalar, into *TEXT, owned by the document.  -1 if NODE is a collection. */
-int cr_read_text(struct cr_reading *r, const struct cr_yaml_node *node, const char **text);
+int cr_read_text(struct cr_topology_reading *r, const struct cr_yaml_node *node, const char **text);
 
 /** A whole number as Slurm takes it (blanks, sign, 0x), MIN <= n <= MAX. */
-int cr_read_number(struct cr_reading *r, const struct cr_yaml_node *node, int64_t min, int64_t max,
-		   int64_t *n);
+int cr_read_number(struct cr_topology_reading *r, const struct cr_yaml_node *node, int64_t min,
+		   int64_t max, int64_t *n);
 
 /** A truth value as Slurm takes it: what is not false, no, off, 0 or nothing is true. */
-int cr_read_bool(struct cr_reading *r, const struct cr_yaml_node *node, bool *value);
+int cr_read_bool(struct cr_topology_reading *r, const struct cr_yaml_node *node, bool *value);
 
 /** Take the value of `toruses`: groups of INTO, a struct cr_decl. */
-int cr_read_toruses(struct cr_reading *r, const struct cr_yaml_node *value, void *into);
+int cr_read_toruses(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into);
 
 #endif

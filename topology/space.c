@@ -74,16 +74,16 @@ static struct cr_space *flat_space(const struct cr_topology *t, const char *cons
 				   size_t count)
 {
 	struct cr_space *s = new_space(t, NULL);
-	struct cr_names seen = {0};
+	struct cr_name_index seen = {0};
 	struct cr_arena arena;
 
 	cr_arena_init(&arena, NULL, 0, 0);
-	if (s && cr_names_init(&seen, &arena, count) != 0) {
+	if (s && cr_name_index_init(&seen, &arena, count) != 0) {
 		cr_space_destroy(s);
 		s = NULL;
 	}
 	for (size_t i = 0; s && i < count; i++)
-		if (cr_names_add(&seen, names[i], 0) == CR_NAMES_NONE)
+		if (cr_name_index_add(&seen, names[i], 0) == CR_NAME_INDEX_NONE)
 			s->nodes++;
 	cr_arena_release(&arena);
 	return s;

@@ -98,7 +98,7 @@ size_t cr_topology_node_count(const struct cr_topology *t)
 
 uint32_t cr_topology_node(const struct cr_topology *t, const char *name)
 {
-	return cr_names_get(&t->nodes, name);
+	return cr_name_index_get(&t->nodes, name);
 }
 
 const char *cr_topology_node_name(const struct cr_topology *t, uint32_t node)
@@ -128,7 +128,7 @@ uint32_t cr_topology_first_root(const struct cr_topology *t)
 
 uint32_t cr_topology_unit(const struct cr_topology *t, const char *name)
 {
-	return cr_names_get(&t->units, name);
+	return cr_name_index_get(&t->units, name);
 }
 
 uint32_t cr_topology_unit_of(const struct cr_topology *t, uint32_t node)

@@ -103,7 +103,7 @@ static void load_includes(struct loading *l, const char *path, const struct cr_y
 	}
 }
 
-static void read_overlays(struct cr_reading *r, struct loading *l, const struct cr_yaml *doc)
+static void read_overlays(struct cr_policy_reading *r, struct loading *l, const struct cr_yaml *doc)
 {
 	const struct cr_yaml_node *clusters = cr_yaml_get(cr_yaml_root(doc), "clusters");
 	const struct cr_yaml_node *c = clusters ? clusters->first : NULL;
@@ -136,7 +136,7 @@ static void read_overlays(struct cr_reading *r, struct loading *l, const struct 
 
 static void read_layer(struct loading *l, const char *path, const struct cr_yaml *doc)
 {
-	struct cr_reading r = {
+	struct cr_policy_reading r = {
 		.arena = &l->policy->arena, .diags = l->diags, .doc = doc, .file = path};
 	const struct cr_yaml_node *root = cr_yaml_root(doc);
 
@@ -178,7 +178,7 @@ static void load_file(struct loading *l, const char *path, struct cr_pos by)
 
 static void finish(struct loading *l)
 {
-	struct cr_reading r = {
+	struct cr_policy_reading r = {
 		.arena = &l->policy->arena, .diags = l->diags, .file = l->policy->files[0]};
 
 	cr_policy_check_pending(l->policy, l->diags);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-static void apply_standard(struct cr_reading *r, const struct cr_field *field, void *at)
+static void apply_standard(struct cr_policy_reading *r, const struct cr_field *field, void *at)
 {
 	struct cr_yaml_node node = {.kind = CR_YAML_SCALAR, .text = field->standard};
 	struct cr_field word = *field;
@@ -16,7 +16,7 @@ static void apply_standard(struct cr_reading *r, const struct cr_field *field, v
 	(void)cr_read_value(r, &word, &node, at);
 }
 
-static void report_missing(struct cr_reading *r, const struct cr_section *section,
+static void report_missing(struct cr_policy_reading *r, const struct cr_section *section,
 			   const struct cr_entry *head, const struct cr_field *field)
 {
 	char example[160] = "", name[80] = "";
@@ -30,7 +30,7 @@ static void report_missing(struct cr_reading *r, const struct cr_section *sectio
 		     field->key, example);
 }
 
-static void finish_entries(struct cr_reading *r, const struct cr_section *section,
+static void finish_entries(struct cr_policy_reading *r, const struct cr_section *section,
 			   const struct cr_entries *list)
 {
 	for (size_t i = 0; i < list->count; i++)
@@ -42,7 +42,7 @@ static bool is_empty(const struct cr_entries *list)
 	return list->count == 0;
 }
 
-static void finish_field(struct cr_reading *r, const struct cr_section *section, size_t i,
+static void finish_field(struct cr_policy_reading *r, const struct cr_section *section, size_t i,
 			 struct cr_entry *head)
 {
 	const struct cr_field *f = &section->fields[i];
@@ -63,7 +63,7 @@ static void finish_field(struct cr_reading *r, const struct cr_section *section,
 }
 
 /* Depth is the schema's, which is finite; no recursion on input. */
-void cr_read_finish(struct cr_reading *r, const struct cr_section *section, void *out)
+void cr_read_finish(struct cr_policy_reading *r, const struct cr_section *section, void *out)
 {
 	struct cr_entry *head = out;
 

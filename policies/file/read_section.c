@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void read_field(struct cr_reading *r, const struct cr_section *section, size_t i,
+static void read_field(struct cr_policy_reading *r, const struct cr_section *section, size_t i,
 		       const struct cr_yaml_node *node, struct cr_entry *out);
 
 static void *field_of(const struct cr_field *field, void *out)
@@ -47,7 +47,7 @@ int cr_read_init(struct cr_arena *arena, const struct cr_section *section, void 
 	return 0;
 }
 
-static int unknown_key(struct cr_reading *r, const struct cr_section *section,
+static int unknown_key(struct cr_policy_reading *r, const struct cr_section *section,
 		       const struct cr_yaml_node *node)
 {
 	struct cr_pos pos = {r->file, node->key_line, node->key_column};
@@ -77,7 +77,7 @@ static size_t find_field(const struct cr_section *section, const char *key)
 }
 
 /* A new entry at the end of LIST, or NULL when out of memory. */
-static struct cr_entry *append(struct cr_reading *r, const struct cr_section *section,
+static struct cr_entry *append(struct cr_policy_reading *r, const struct cr_section *section,
 			       struct cr_entries *list)
 {
 	struct cr_entry *entry = cr_arena_alloc(r->arena, section->size);
@@ -108,7 +108,7 @@ static struct cr_entry *find_entry(const struct cr_entries *list, size_t count, 
 	return NULL;
 }
 
-static bool too_many(struct cr_reading *r, const struct cr_field *field,
+static bool too_many(struct cr_policy_reading *r, const struct cr_field *field,
 		     const struct cr_entries *list, const struct cr_yaml_node *node)
 {
 	if (list->count + node->count <= CR_READ_ENTRIES_MAX)
@@ -118,7 +118,7 @@ static bool too_many(struct cr_reading *r, const struct cr_field *field,
 }
 
 /* Names become parts of messages, records and QOS names, so they are kept plain. */
-static bool good_entry_name(struct cr_reading *r, const struct cr_section *section,
+static bool good_entry_name(struct cr_policy_reading *r, const struct cr_section *section,
 			    const struct cr_yaml_node *node)
 {
 	struct cr_pos pos = {r->file, node->key_line, node->key_column};
@@ -132,7 +132,7 @@ static bool good_entry_name(struct cr_reading *r, const struct cr_section *secti
 	return false;
 }
 
-static void read_map_entry(struct cr_reading *r, const struct cr_field *field,
+static void read_map_entry(struct cr_policy_reading *r, const struct cr_field *field,
 			   const struct cr_yaml_node *node, struct cr_entries *list, size_t before)
 {
 	struct cr_pos pos = {r->file, node->key_line, node->key_column};
@@ -160,7 +160,7 @@ static void read_map_entry(struct cr_reading *r, const struct cr_field *field,
 	cr_read_section(r, field->section, node, entry);
 }
 
-static void read_map(struct cr_reading *r, const struct cr_field *field,
+static void read_map(struct cr_policy_reading *r, const struct cr_field *field,
 		     const struct cr_yaml_node *node, struct cr_entries *list)
 {
 	size_t before = list->count;
@@ -177,7 +177,7 @@ static void read_map(struct cr_reading *r, const struct cr_field *field,
 }
 
 /* A list replaces what an earlier layer said. */
-static void read_list(struct cr_reading *r, const struct cr_field *field,
+static void read_list(struct cr_policy_reading *r, const struct cr_field *field,
 		      const struct cr_yaml_node *node, struct cr_entries *list)
 {
 	struct cr_entries fresh = {0};
@@ -202,7 +202,7 @@ static void read_list(struct cr_reading *r, const struct cr_field *field,
 	*list = fresh;
 }
 
-static void read_rules(struct cr_reading *r, const struct cr_field *field,
+static void read_rules(struct cr_policy_reading *r, const struct cr_field *field,
 		       const struct cr_yaml_node *node, struct cr_choice_or_list *out)
 {
 	struct cr_field word = *field;
@@ -216,7 +216,7 @@ static void read_rules(struct cr_reading *r, const struct cr_field *field,
 	out->choice = CR_UNDECLARED_RULES;
 }
 
-static void read_field(struct cr_reading *r, const struct cr_section *section, size_t i,
+static void read_field(struct cr_policy_reading *r, const struct cr_section *section, size_t i,
 		       const struct cr_yaml_node *node, struct cr_entry *out)
 {
 	const struct cr_field *field = &section->fields[i];
@@ -243,7 +243,7 @@ static void read_field(struct cr_reading *r, const struct cr_section *section, s
 	}
 }
 
-void cr_read_section(struct cr_reading *r, const struct cr_section *section,
+void cr_read_section(struct cr_policy_reading *r, const struct cr_section *section,
 		     const struct cr_yaml_node *node, void *out)
 {
 	struct cr_entry *head = out;

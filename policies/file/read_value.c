@@ -15,7 +15,8 @@
 #define TEXT_MAX 256
 #define NAME_MAX 63
 
-int cr_read_fault(struct cr_reading *r, const struct cr_yaml_node *node, const char *fmt, ...)
+int cr_read_fault(struct cr_policy_reading *r, const struct cr_yaml_node *node, const char *fmt,
+		  ...)
 {
 	struct cr_pos pos = {r->file, node->line, node->column};
 	char text[400];
@@ -61,7 +62,7 @@ static bool looks_boolean(const struct cr_yaml_node *node)
 }
 
 /* A scalar that is there and is not a boolean in disguise. */
-static int need_scalar(struct cr_reading *r, const struct cr_field *field,
+static int need_scalar(struct cr_policy_reading *r, const struct cr_field *field,
 		       const struct cr_yaml_node *node)
 {
 	if (node->kind != CR_YAML_SCALAR || cr_yaml_is_null(node))
@@ -77,7 +78,7 @@ static int need_scalar(struct cr_reading *r, const struct cr_field *field,
 	return 0;
 }
 
-static int unknown_word(struct cr_reading *r, const struct cr_field *field,
+static int unknown_word(struct cr_policy_reading *r, const struct cr_field *field,
 			const struct cr_yaml_node *node, size_t first)
 {
 	const char *const *words = field->choices + first;
@@ -92,7 +93,7 @@ static int unknown_word(struct cr_reading *r, const struct cr_field *field,
 }
 
 /* The place of NODE's word in FIELD's choices from FIRST on, or -1, reported. */
-static int read_word(struct cr_reading *r, const struct cr_field *field,
+static int read_word(struct cr_policy_reading *r, const struct cr_field *field,
 		     const struct cr_yaml_node *node, size_t first)
 {
 	for (size_t i = first; field->choices[i]; i++)
@@ -101,7 +102,7 @@ static int read_word(struct cr_reading *r, const struct cr_field *field,
 	return unknown_word(r, field, node, first);
 }
 
-static int read_choice(struct cr_reading *r, const struct cr_field *field,
+static int read_choice(struct cr_policy_reading *r, const struct cr_field *field,
 		       const struct cr_yaml_node *node, void *out)
 {
 	int i = need_scalar(r, field, node) == 0 ? read_word(r, field, node, 0) : -1;
@@ -121,7 +122,7 @@ static bool printable(const struct cr_yaml_node *node)
 }
 
 /* A text of FIELD's, copied to the arena; NULL: reported. */
-static const char *read_one_text(struct cr_reading *r, const struct cr_field *field,
+static const char *read_one_text(struct cr_policy_reading *r, const struct cr_field *field,
 				 const struct cr_yaml_node *node)
 {
 	const char *copy;
@@ -148,7 +149,7 @@ static const char *read_one_text(struct cr_reading *r, const struct cr_field *fi
 	return copy;
 }
 
-static int read_text(struct cr_reading *r, const struct cr_field *field,
+static int read_text(struct cr_policy_reading *r, const struct cr_field *field,
 		     const struct cr_yaml_node *node, void *out)
 {
 	const char *text = read_one_text(r, field, node);
@@ -159,7 +160,7 @@ static int read_text(struct cr_reading *r, const struct cr_field *field,
 	return 0;
 }
 
-static int read_bool(struct cr_reading *r, const struct cr_field *field,
+static int read_bool(struct cr_policy_reading *r, const struct cr_field *field,
 		     const struct cr_yaml_node *node, void *out)
 {
 	bool yes;
@@ -175,7 +176,7 @@ static int read_bool(struct cr_reading *r, const struct cr_field *field,
 }
 
 /* A number of FIELD's range from TEXT, which is NODE's or part of it. */
-static int parse_number(struct cr_reading *r, const struct cr_field *field,
+static int parse_number(struct cr_policy_reading *r, const struct cr_field *field,
 			const struct cr_yaml_node *node, const char *text, uint64_t *n)
 {
 	uint64_t max = field->kind == CR_KIND_BIG ? UINT64_MAX / 2 : CR_NUMBER_MAX;
@@ -190,7 +191,7 @@ static int parse_number(struct cr_reading *r, const struct cr_field *field,
 	return 0;
 }
 
-static int read_number(struct cr_reading *r, const struct cr_field *field,
+static int read_number(struct cr_policy_reading *r, const struct cr_field *field,
 		       const struct cr_yaml_node *node, void *out)
 {
 	uint64_t n = 0;
@@ -228,7 +229,7 @@ static double to_decimal(const char *text)
 	return value;
 }
 
-static int read_decimal(struct cr_reading *r, const struct cr_field *field,
+static int read_decimal(struct cr_policy_reading *r, const struct cr_field *field,
 			const struct cr_yaml_node *node, void *out)
 {
 	if (need_scalar(r, field, node) != 0)
@@ -240,7 +241,7 @@ static int read_decimal(struct cr_reading *r, const struct cr_field *field,
 	return 0;
 }
 
-static int parse_seconds(struct cr_reading *r, const struct cr_field *field,
+static int parse_seconds(struct cr_policy_reading *r, const struct cr_field *field,
 			 const struct cr_yaml_node *node, const char *text, uint32_t *seconds)
 {
 	struct cr_error err;
@@ -255,7 +256,7 @@ static int parse_seconds(struct cr_reading *r, const struct cr_field *field,
 	return 0;
 }
 
-static int read_seconds(struct cr_reading *r, const struct cr_field *field,
+static int read_seconds(struct cr_policy_reading *r, const struct cr_field *field,
 			const struct cr_yaml_node *node, void *out)
 {
 	if (need_scalar(r, field, node) != 0)
@@ -264,7 +265,7 @@ static int read_seconds(struct cr_reading *r, const struct cr_field *field,
 }
 
 /* COUNT@TIME: the part before the at-sign stands in WORD as a node of its own. */
-static int read_count(struct cr_reading *r, const struct cr_field *field,
+static int read_count(struct cr_policy_reading *r, const struct cr_field *field,
 		      const struct cr_yaml_node *node, void *out)
 {
 	struct cr_count count = {.wait = CR_UNSET};
@@ -302,7 +303,7 @@ static int read_count(struct cr_reading *r, const struct cr_field *field,
 }
 
 /* A lone text stands for a list of one. */
-static int read_texts(struct cr_reading *r, const struct cr_field *field,
+static int read_texts(struct cr_policy_reading *r, const struct cr_field *field,
 		      const struct cr_yaml_node *node, void *out)
 {
 	size_t n = node->kind == CR_YAML_SEQUENCE ? node->count : 1, i = 0;
@@ -332,7 +333,7 @@ static int read_texts(struct cr_reading *r, const struct cr_field *field,
 	return rc;
 }
 
-static int read_amounts(struct cr_reading *r, const struct cr_field *field,
+static int read_amounts(struct cr_policy_reading *r, const struct cr_field *field,
 			const struct cr_yaml_node *node, void *out)
 {
 	struct cr_field number = {.key = field->key, .kind = CR_KIND_BIG, .max = 100000000};
@@ -357,10 +358,10 @@ static int read_amounts(struct cr_reading *r, const struct cr_field *field,
 	return rc;
 }
 
-int cr_read_value(struct cr_reading *r, const struct cr_field *field,
+int cr_read_value(struct cr_policy_reading *r, const struct cr_field *field,
 		  const struct cr_yaml_node *node, void *out)
 {
-	static int (*const readers[])(struct cr_reading *, const struct cr_field *,
+	static int (*const readers[])(struct cr_policy_reading *, const struct cr_field *,
 				      const struct cr_yaml_node *, void *) = {
 		[CR_KIND_NAME] = read_text,       [CR_KIND_TEXT] = read_text,
 		[CR_KIND_BOOL] = read_bool,       [CR_KIND_CHOICE] = read_choice,

@@ -67,19 +67,19 @@ static int rep(lua_State *L)
 /* ---- patterns ------------------------------------------------------------ */
 
 /* What is left of the budget bounds the steps. */
-static void begin(lua_State *L, struct cr_pattern *p, int text, int pattern)
+static void begin(lua_State *L, struct cr_lua_pattern *p, int text, int pattern)
 {
 	struct cr_lua_state *s = cr_lua_state_of(L);
 	size_t len;
 
-	*p = (struct cr_pattern){.steps_max = (uint64_t)s->left * STEPS_PER_UNIT};
+	*p = (struct cr_lua_pattern){.steps_max = (uint64_t)s->left * STEPS_PER_UNIT};
 	p->text = luaL_checklstring(L, text, &len);
 	p->text_end = p->text + len;
 	p->pattern = luaL_checklstring(L, pattern, &len);
 	p->pattern_end = p->pattern + len;
 }
 
-static bool take_anchor(struct cr_pattern *p)
+static bool take_anchor(struct cr_lua_pattern *p)
 {
 	if (p->pattern == p->pattern_end || *p->pattern != '^')
 		return false;
@@ -88,7 +88,7 @@ static bool take_anchor(struct cr_pattern *p)
 }
 
 /* After each match: pay for it, and raise what is wrong. */
-static void settle(lua_State *L, struct cr_pattern *p)
+static void settle(lua_State *L, struct cr_lua_pattern *p)
 {
 	cr_lua_charge(L, p->spent ? (uint64_t)INT64_MAX : p->steps / STEPS_PER_UNIT);
 	p->steps_max -= p->steps < p->steps_max ? p->steps : p->steps_max;
@@ -98,7 +98,7 @@ static void settle(lua_State *L, struct cr_pattern *p)
 }
 
 /* The first match at AT or, unless ANCHORED, behind it. */
-static const char *search(lua_State *L, struct cr_pattern *p, const char *at, bool anchored,
+static const char *search(lua_State *L, struct cr_lua_pattern *p, const char *at, bool anchored,
 			  const char **end)
 {
 	for (*end = NULL; !*end && !p->fault && !p->spent && at <= p->text_end; at++) {
@@ -111,7 +111,7 @@ static const char *search(lua_State *L, struct cr_pattern *p, const char *at, bo
 	return *end ? at : NULL;
 }
 
-static void push_capture(lua_State *L, const struct cr_pattern *p, size_t i, const char *start,
+static void push_capture(lua_State *L, const struct cr_lua_pattern *p, size_t i, const char *start,
 			 const char *end)
 {
 	const struct cr_capture whole = {start, end - start};
@@ -125,7 +125,7 @@ static void push_capture(lua_State *L, const struct cr_pattern *p, size_t i, con
 		lua_pushlstring(L, c->start, (size_t)c->len);
 }
 
-static int push_captures(lua_State *L, const struct cr_pattern *p, const char *start,
+static int push_captures(lua_State *L, const struct cr_lua_pattern *p, const char *start,
 			 const char *end, bool whole)
 {
 	size_t n = p->captures ? p->captures : whole;
@@ -137,7 +137,7 @@ static int push_captures(lua_State *L, const struct cr_pattern *p, const char *s
 }
 
 /* Where to begin: the third argument; beyond the end: -1. */
-static ptrdiff_t begin_at(lua_State *L, const struct cr_pattern *p)
+static ptrdiff_t begin_at(lua_State *L, const struct cr_lua_pattern *p)
 {
 	lua_Integer init = luaL_optinteger(L, 3, 1), len = p->text_end - p->text;
 
@@ -148,7 +148,7 @@ static ptrdiff_t begin_at(lua_State *L, const struct cr_pattern *p)
 	return init > len + 1 ? -1 : (ptrdiff_t)(init - 1);
 }
 
-static int find_plain(lua_State *L, const struct cr_pattern *p, const char *at)
+static int find_plain(lua_State *L, const struct cr_lua_pattern *p, const char *at)
 {
 	size_t len = (size_t)(p->pattern_end - p->pattern);
 	const char *found;
@@ -164,7 +164,7 @@ static int find_plain(lua_State *L, const struct cr_pattern *p, const char *at)
 
 static int find_or_match(lua_State *L, bool find)
 {
-	struct cr_pattern p;
+	struct cr_lua_pattern p;
 	const char *start, *end;
 	ptrdiff_t at;
 	bool anchored;
@@ -206,7 +206,7 @@ static int match(lua_State *L)
 /* Upvalues: text, pattern, where to go on, where the last match ended (-1: none yet). */
 static int gmatch_next(lua_State *L)
 {
-	struct cr_pattern p;
+	struct cr_lua_pattern p;
 	const char *start, *end, *last;
 	lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
 	lua_Integer before = lua_tointeger(L, lua_upvalueindex(4));
@@ -240,7 +240,7 @@ static int gmatch(lua_State *L)
 /* ---- gsub ----------------------------------------------------------------- */
 
 struct replacing {
-	struct cr_pattern p;
+	struct cr_lua_pattern p;
 	const char *start, *end; /* of the match */
 	luaL_Buffer out;
 };

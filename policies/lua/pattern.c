@@ -6,16 +6,16 @@
 /* Nesting of what cannot be done in a loop; each level is one C frame. */
 #define DEPTH_MAX 200
 
-static const char *match(struct cr_pattern *p, const char *at, const char *pat);
+static const char *match(struct cr_lua_pattern *p, const char *at, const char *pat);
 
-static const char *bad(struct cr_pattern *p, const char *fault)
+static const char *bad(struct cr_lua_pattern *p, const char *fault)
 {
 	if (!p->fault)
 		p->fault = fault;
 	return NULL;
 }
 
-static bool step(struct cr_pattern *p)
+static bool step(struct cr_lua_pattern *p)
 {
 	if (p->steps < p->steps_max) {
 		p->steps++;
@@ -75,7 +75,7 @@ static bool in_class(unsigned char c, char name)
 }
 
 /* The end of the item at PAT: `x`, `.`, `%a`, `[...]`.  NULL: faulty. */
-static const char *item_end(struct cr_pattern *p, const char *pat)
+static const char *item_end(struct cr_lua_pattern *p, const char *pat)
 {
 	const char *end = p->pattern_end;
 
@@ -95,7 +95,7 @@ static const char *item_end(struct cr_pattern *p, const char *pat)
 }
 
 /* Is C in the set from PAT ('[') to END (behind ']')? */
-static bool in_set(struct cr_pattern *p, unsigned char c, const char *pat, const char *end)
+static bool in_set(struct cr_lua_pattern *p, unsigned char c, const char *pat, const char *end)
 {
 	bool not= pat[1] == '^';
 	const char *last = end - 1;
@@ -118,7 +118,7 @@ static bool in_set(struct cr_pattern *p, unsigned char c, const char *pat, const
 }
 
 /* Does the item PAT..END match the character at AT? */
-static bool one(struct cr_pattern *p, const char *at, const char *pat, const char *end)
+static bool one(struct cr_lua_pattern *p, const char *at, const char *pat, const char *end)
 {
 	unsigned char c;
 
@@ -140,7 +140,8 @@ static bool one(struct cr_pattern *p, const char *at, const char *pat, const cha
 /* ---- repetition -------------------------------------------------------- */
 
 /* As many as can be, then fewer until the rest matches. */
-static const char *longest(struct cr_pattern *p, const char *at, const char *pat, const char *end)
+static const char *longest(struct cr_lua_pattern *p, const char *at, const char *pat,
+			   const char *end)
 {
 	size_t n = 0;
 
@@ -155,7 +156,8 @@ static const char *longest(struct cr_pattern *p, const char *at, const char *pat
 }
 
 /* As few as can be. */
-static const char *shortest(struct cr_pattern *p, const char *at, const char *pat, const char *end)
+static const char *shortest(struct cr_lua_pattern *p, const char *at, const char *pat,
+			    const char *end)
 {
 	for (;; at++) {
 		const char *found = match(p, at, end + 1);
@@ -167,7 +169,7 @@ static const char *shortest(struct cr_pattern *p, const char *at, const char *pa
 
 /* ---- captures, %b, %f -------------------------------------------------- */
 
-static const char *open_capture(struct cr_pattern *p, const char *at, const char *pat)
+static const char *open_capture(struct cr_lua_pattern *p, const char *at, const char *pat)
 {
 	bool position = pat + 1 < p->pattern_end && pat[1] == ')';
 	const char *found;
@@ -183,7 +185,7 @@ static const char *open_capture(struct cr_pattern *p, const char *at, const char
 	return found;
 }
 
-static const char *close_capture(struct cr_pattern *p, const char *at, const char *pat)
+static const char *close_capture(struct cr_lua_pattern *p, const char *at, const char *pat)
 {
 	size_t i = p->captures;
 	const char *found;
@@ -200,7 +202,7 @@ static const char *close_capture(struct cr_pattern *p, const char *at, const cha
 }
 
 /* %1: what the first capture took, again. */
-static const char *again(struct cr_pattern *p, const char *at, char digit)
+static const char *again(struct cr_lua_pattern *p, const char *at, char digit)
 {
 	size_t i = (size_t)(digit - '1'), len;
 
@@ -214,7 +216,7 @@ static const char *again(struct cr_pattern *p, const char *at, char digit)
 }
 
 /* %b(): from an opening character to the closing one that balances it. */
-static const char *balanced(struct cr_pattern *p, const char *at, const char *pat)
+static const char *balanced(struct cr_lua_pattern *p, const char *at, const char *pat)
 {
 	size_t nesting = 0;
 
@@ -232,7 +234,7 @@ static const char *balanced(struct cr_pattern *p, const char *at, const char *pa
 }
 
 /* %f[set]: between a character outside the set and one inside; \0 stands at both ends. */
-static bool frontier(struct cr_pattern *p, const char *at, const char *pat, const char *end)
+static bool frontier(struct cr_lua_pattern *p, const char *at, const char *pat, const char *end)
 {
 	unsigned char before = at == p->text ? 0 : (unsigned char)at[-1];
 	unsigned char after = at == p->text_end ? 0 : (unsigned char)*at;
@@ -245,7 +247,7 @@ static bool frontier(struct cr_pattern *p, const char *at, const char *pat, cons
 enum next { NEXT_GO_ON, NEXT_DONE, NEXT_ORDINARY };
 
 /* %b, %f, %1: what is not a class.  Moves *AT and *PAT on, or ends with *FOUND. */
-static enum next escape(struct cr_pattern *p, const char **at, const char **pat)
+static enum next escape(struct cr_lua_pattern *p, const char **at, const char **pat)
 {
 	const char *end;
 	char c = (char)(*pat + 1 < p->pattern_end ? (*pat)[1] : '\0');
@@ -275,7 +277,7 @@ static enum next escape(struct cr_pattern *p, const char **at, const char **pat)
 }
 
 /* One item with what follows it; as escape(). */
-static enum next item(struct cr_pattern *p, const char **at, const char **pat)
+static enum next item(struct cr_lua_pattern *p, const char **at, const char **pat)
 {
 	const char *end = item_end(p, *pat), *found;
 	char how = (char)(end && end < p->pattern_end ? *end : '\0');
@@ -306,7 +308,7 @@ static enum next item(struct cr_pattern *p, const char **at, const char **pat)
 	return NEXT_GO_ON;
 }
 
-static const char *match_on(struct cr_pattern *p, const char *at, const char *pat)
+static const char *match_on(struct cr_lua_pattern *p, const char *at, const char *pat)
 {
 	enum next next;
 
@@ -328,7 +330,7 @@ static const char *match_on(struct cr_pattern *p, const char *at, const char *pa
 	return at;
 }
 
-static const char *match(struct cr_pattern *p, const char *at, const char *pat)
+static const char *match(struct cr_lua_pattern *p, const char *at, const char *pat)
 {
 	const char *found;
 
@@ -340,7 +342,7 @@ static const char *match(struct cr_pattern *p, const char *at, const char *pat)
 	return found;
 }
 
-const char *cr_pattern_match(struct cr_pattern *p, const char *at)
+const char *cr_pattern_match(struct cr_lua_pattern *p, const char *at)
 {
 	const char *found;
 

@@ -23,7 +23,7 @@ struct cr_capture {
 #define CR_CAPTURE_OPEN     (-1)
 #define CR_CAPTURE_POSITION (-2)
 
-struct cr_pattern {
+struct cr_lua_pattern {
 	const char *text, *text_end;       /* what is searched */
 	const char *pattern, *pattern_end; /* without a leading ^ */
 	uint64_t steps, steps_max;         /* taken so far; the bound */
@@ -38,6 +38,6 @@ struct cr_pattern {
  * Does the pattern match at AT, within its text?  Returns where the match ends,
  * or NULL: no, or FAULT or SPENT is set.  The captures are those of the match.
  */
-const char *cr_pattern_match(struct cr_pattern *p, const char *at);
+const char *cr_pattern_match(struct cr_lua_pattern *p, const char *at);
 
 #endif

@@ -37,7 +37,7 @@ static void try_pattern(const uint8_t *data, size_t size)
 {
 	const uint8_t *end = memchr(data, '\n', size);
 	char *copy = malloc(size + 1);
-	struct cr_pattern p = {.steps_max = 50000};
+	struct cr_lua_pattern p = {.steps_max = 50000};
 	const char *at;
 
 	if (!end || !copy) {

@@ -175,7 +175,7 @@ static void a_line_is_json_whatever_the_names(void **state)
 	json_object_put(object);
 }
 
-static uint64_t most(enum cr_count what)
+static uint64_t most(enum cr_journal_counter what)
 {
 	(void)what;
 	return UINT64_MAX;

@@ -19,7 +19,7 @@ static void try_example(const struct cr_section *section, const struct cr_field 
 	static const struct cr_yaml_rules rules = {.max_nodes = 1000, .max_depth = 16};
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_arena arena;
-	struct cr_reading r = {.arena = &arena, .diags = diags, .file = "example"};
+	struct cr_policy_reading r = {.arena = &arena, .diags = diags, .file = "example"};
 	struct cr_yaml *doc;
 	char text[400];
 	void *out;
