@@ -29,13 +29,23 @@ struct cr_cli_command {
  */
 int cr_cli_run(int argc, char **argv);
 
+/* The commands' own: cr_cli_command.run of each. */
+
+/** Draw a topology, locate a node, judge an allocation. */
 int cr_cli_topo(int argc, char **argv);
+/** Order nodes so that neighbours in rank are near in the network. */
 int cr_cli_rank(int argc, char **argv);
+/** Show which node variables would be set, and why. */
 int cr_cli_env(int argc, char **argv);
+/** Tell where a job would go, and why. */
 int cr_cli_explain(int argc, char **argv);
+/** Check a policy: every fault with its place. */
 int cr_cli_check(int argc, char **argv);
+/** Run a table of jobs against a policy. */
 int cr_cli_test(int argc, char **argv);
+/** Write the view of the live cluster as JSON. */
 int cr_cli_snapshot(int argc, char **argv);
+/** Check a site's script, or compare one for job_submit/lua. */
 int cr_cli_lua(int argc, char **argv);
 
 #endif

@@ -22,6 +22,7 @@ struct cr_journal_file {
  */
 int cr_journal_file_add(struct cr_journal_file *file, const char *line, struct cr_error *err);
 
+/** Close what cr_journal_file_add() holds open; the next call opens it again. */
 void cr_journal_file_close(struct cr_journal_file *file);
 
 /** Replace DIR/NAME by TEXT, so that a reader sees the old or the new one.  0, or -1. */

@@ -125,7 +125,9 @@ size_t cr_split(struct cr_deciding *g, const char *list, const char **names, siz
 
 /* ---- the steps: 0 = go on, 1 = leave the job, -1 = refused ------------- */
 
+/** Whose job it is: exempt, a tenant's, or nobody's; sets the tenant and the mode. */
 int cr_decide_who(struct cr_deciding *g);
+/** Which profile it declares, or which the policy gives to a job that declares none. */
 int cr_decide_profile(struct cr_deciding *g);
 
 /** Fill the candidates: the routes' partitions, or those the user named. */

@@ -40,6 +40,7 @@ struct cr_demand {
 	uint64_t asked, has;    /* per node, what does not fit */
 };
 
+/** What REQUEST asks for, as far as it says so without knowing the nodes, into *SIZE. */
 void cr_size_of(const struct cr_request *request, struct cr_size *size);
 
 /** What REQUEST comes to on nodes of SHAPE, and whether one of them can hold its part. */

@@ -64,9 +64,10 @@ int cr_policy_check(const struct cr_policy *policy, const struct cr_view *view,
 /** The site-wide mode; a tenant can have its own (cr_decision.mode). */
 enum cr_mode cr_policy_mode(const struct cr_policy *policy);
 
-/** Is any mode of POLICY, site-wide or a tenant's, other than disabled? */
+/** Is the site's mode other than disabled?  No tenant's own mode outlives that. */
 bool cr_policy_is_active(const struct cr_policy *policy);
 
+/** `record:`: where the decision is written, and is it in the journal as well? */
 enum cr_record_field cr_policy_record_field(const struct cr_policy *policy);
 bool cr_policy_journal(const struct cr_policy *policy);
 
