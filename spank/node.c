@@ -6,8 +6,10 @@
 #include "spank/node_env.h"
 #include "spank/node_export.h"
 #include "spank/node_place.h"
+#include "spank/told.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LIST_MAX        (100 * 1000) /* one string of an environment ends at 131,072 */
@@ -103,14 +105,20 @@ static void set_place(const struct cr_host *host, const struct cr_node_found *fo
 	set_order(host, place);
 }
 
-/* The first task of the job's first step on several nodes is who is told. */
-static bool is_told(const struct cr_host *host, const struct cr_place *place)
+/* Once in a job, in the first step on several nodes that a line holds for, on that step's head
+ * node. */
+static void keep_what_is_new(const struct cr_node *node, const struct cr_place *place,
+			     const struct cr_host *host, char *lines)
 {
-	char step[16];
+	char job[16] = "0";
 
-	return place->rank == 0 &&
-	       host->getenv(host->step, "SLURM_STEP_ID", step, sizeof(step)) == 0 &&
-	       strcmp(step, "0") == 0;
+	if (place->rank != 0)
+		lines[0] = '\0';
+	if (!*lines)
+		return;
+	(void)host->getenv(host->step, "SLURM_JOB_ID", job, sizeof(job));
+	cr_told_keep_new(node->run_dir, node->name ? node->name : "",
+			 (uint32_t)strtoul(job, NULL, 10), lines);
 }
 
 static void set_environment(const struct cr_node *node, const struct cr_rules *rules,
@@ -124,8 +132,7 @@ static void set_environment(const struct cr_node *node, const struct cr_rules *r
 		return;
 	cr_node_env(rules, node->root, place->type, host, notes->environment,
 		    sizeof(notes->environment));
-	if (!is_told(host, place))
-		notes->environment[0] = '\0';
+	keep_what_is_new(node, place, host, notes->environment);
 }
 
 void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,

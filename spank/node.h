@@ -17,6 +17,7 @@ struct cr_node {
 	const char *name;                  /* this node's, as Slurm knows it; may be NULL */
 	const char *slurm_conf;            /* path of slurm.conf, or NULL when not found */
 	const char *policy;                /* path of the policy; need not exist */
+	const char *run_dir;               /* where the node keeps what jobs were told */
 	const char *root;                  /* before the paths of sysfs and /dev: "" */
 	const struct cr_option *step_said; /* the step's own option; kind ABSENT = none */
 };

@@ -271,6 +271,7 @@ static void prepare_node(spank_t sp)
 		.name = getenv("SLURMD_NODENAME"),
 		.slurm_conf = conf,
 		.policy = policy_path(),
+		.run_dir = "/run/commroute",
 		.root = self.args.root ? self.args.root : "",
 		.step_said = &self.option,
 	};

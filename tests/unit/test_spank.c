@@ -144,7 +144,7 @@ static void prepare(const char *node_name, const char *partition, const char *sa
 {
 	struct cr_option option = {.kind = CR_OPTION_ABSENT};
 	struct cr_node_notes notes;
-	struct cr_node node = {node_name, slurm_conf, NULL, "", &option};
+	struct cr_node node = {node_name, slurm_conf, NULL, "/nonexistent", "", &option};
 
 	if (said)
 		assert_int_equal(cr_option_parse(said, &option, NULL), 0);

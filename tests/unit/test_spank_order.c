@@ -683,7 +683,7 @@ static const struct cr_option nothing_said = {.kind = CR_OPTION_ABSENT};
 
 static void on_a_node(const char *name, struct cr_node_notes *notes)
 {
-	struct cr_node node = {name, conf, policy, "/nonexistent", &nothing_said};
+	struct cr_node node = {name, conf, policy, dir, "/nonexistent", &nothing_said};
 
 	cr_node_prepare(&node, &host, notes);
 }
