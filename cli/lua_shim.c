@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/lua_shim.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 #include "policies/lua/guard.h"
 #include "policies/lua/host.h"
@@ -261,21 +262,20 @@ static bool is_followed(const char *key)
 /* The names of fields that differ from those of the job BEFORE. */
 static const char *others(lua_State *L, const struct cr_shim *shim, int job, int before)
 {
-	char list[200] = "";
-	size_t used = 0;
+	char list[200];
+	struct cr_buffer b = cr_buffer(list, sizeof(list));
 
 	for (lua_pushnil(L); lua_next(L, job); lua_pop(L, 1)) {
 		const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
 
-		if (!key || is_followed(key) || used > sizeof(list) - 60)
+		if (!key || is_followed(key) || b.used > sizeof(list) - 60)
 			continue;
 		lua_getfield(L, before, key);
 		if (!lua_rawequal(L, -1, -2))
-			used += (size_t)snprintf(list + used, sizeof(list) - used, "%s%.50s",
-						 used ? ", " : "", key);
+			cr_buffer_print(&b, "%s%.50s", b.used ? ", " : "", key);
 		lua_pop(L, 1);
 	}
-	return used ? cr_arena_strdup(shim->arena, list) : NULL;
+	return b.used ? cr_arena_strdup(shim->arena, list) : NULL;
 }
 
 static void take_outcome(lua_State *L, const struct cr_shim *shim, int job, int before)

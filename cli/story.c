@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "cli/story.h"
 
+#include "base/buffer.h"
 #include "cli/output.h"
 
 #include <stdarg.h>
@@ -61,19 +62,15 @@ struct text {
 
 __attribute__((format(printf, 2, 3))) static void add(struct text *t, const char *fmt, ...)
 {
+	struct cr_buffer b = cr_buffer_behind(t->buf, sizeof(t->buf));
 	va_list ap;
-	int n;
 
-	if (t->used + 2 >= sizeof(t->buf))
-		return;
-	if (t->used)
-		t->used += (size_t)snprintf(t->buf + t->used, sizeof(t->buf) - t->used, ", ");
+	if (b.used)
+		cr_buffer_add(&b, ", ");
 	va_start(ap, fmt);
-	n = vsnprintf(t->buf + t->used, sizeof(t->buf) - t->used, fmt, ap);
+	cr_buffer_vprint(&b, fmt, ap);
 	va_end(ap);
-	t->used += n > 0 ? (size_t)n : 0;
-	if (t->used >= sizeof(t->buf))
-		t->used = sizeof(t->buf) - 1;
+	t->used = b.used;
 }
 
 static void add_gpus(struct text *t, const struct cr_gpus *gpus, const char *per)

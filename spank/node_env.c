@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "spank/node_env.h"
 
+#include "base/buffer.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "environment/advice.h"
@@ -59,10 +60,10 @@ static void find_plugin(const struct cr_catalogue *catalogue, const struct cr_si
 
 static void warn(const struct cr_row *row, bool scrubbed, char *warnings, size_t size)
 {
-	size_t len = strlen(warnings);
+	struct cr_buffer b = cr_buffer_behind(warnings, size);
 
-	(void)snprintf(warnings + len, size - len, "%scommroute: %s hurts here: %s%s",
-		       len ? "\n" : "", row->name, row->reason, scrubbed ? " (removed)" : "");
+	cr_buffer_print(&b, "%scommroute: %s hurts here: %s%s", b.used ? "\n" : "", row->name,
+			row->reason, scrubbed ? " (removed)" : "");
 }
 
 static bool is_there(const struct cr_host *host, const char *name)

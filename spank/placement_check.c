@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "spank/placement_check.h"
 
+#include "base/buffer.h"
 #include "topology/quality.h"
 
 #include <stdio.h>
@@ -26,34 +27,29 @@ struct cr_wish cr_wish_read(const char *decision)
 	return wish;
 }
 
-static void add(char *buf, size_t size, const char *name, size_t value)
+static void add(struct cr_buffer *b, const char *name, size_t value)
 {
-	size_t len = strlen(buf);
-
-	(void)snprintf(buf + len, size - len, "%s%s=%zu", len ? "," : "", name, value);
+	cr_buffer_print(b, "%s%s=%zu", b->used ? "," : "", name, value);
 }
 
 static void figures(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
 		    struct cr_check *check)
 {
-	char *buf = check->figures;
-	size_t size = sizeof(check->figures), len;
+	struct cr_buffer b = cr_buffer(check->figures, sizeof(check->figures));
 
-	buf[0] = '\0';
-	add(buf, size, "nodes", q->nodes);
-	add(buf, size, "units", q->units);
+	add(&b, "nodes", q->nodes);
+	add(&b, "units", q->units);
 	if (q->fewest_units)
-		add(buf, size, "fewest", q->fewest_units);
+		add(&b, "fewest", q->fewest_units);
 	if (wish->segment) {
-		add(buf, size, "segment", wish->segment);
-		add(buf, size, "split", q->segments_split);
+		add(&b, "segment", wish->segment);
+		add(&b, "split", q->segments_split);
 	}
 	if (wish->switches)
-		add(buf, size, "switches", wish->switches);
+		add(&b, "switches", wish->switches);
 	if (q->unknown)
-		add(buf, size, "unknown", q->unknown);
-	len = strlen(buf);
-	(void)snprintf(buf + len, size - len, ",parts=%s", parts);
+		add(&b, "unknown", q->unknown);
+	cr_buffer_print(&b, ",parts=%s", parts);
 }
 
 static void judge(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,

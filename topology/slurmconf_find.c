@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "topology/slurmconf.h"
 
+#include "base/buffer.h"
 #include "topology/conf_files.h"
 
 #include <limits.h>
@@ -25,7 +26,7 @@ static const char *const known_dirs[] = {"/etc/slurm",
 char *cr_slurmconf_find(const char *env, const char *const *dirs, struct cr_error *err)
 {
 	char path[PATH_MAX], *found = NULL;
-	size_t len = 0;
+	struct cr_buffer b;
 
 	if (env && *env)
 		found = strdup(env);
@@ -38,12 +39,12 @@ char *cr_slurmconf_find(const char *env, const char *const *dirs, struct cr_erro
 	}
 	if (found)
 		return found;
-	cr_error_set(err, "no slurm.conf in");
-	for (size_t i = 0; err && (dirs ? dirs : known_dirs)[i]; i++) {
-		len = strlen(err->text);
-		(void)snprintf(err->text + len, sizeof(err->text) - len, "%s %s", i ? "," : "",
-			       (dirs ? dirs : known_dirs)[i]);
-	}
+	if (!err)
+		return NULL;
+	b = cr_buffer(err->text, sizeof(err->text));
+	cr_buffer_add(&b, "no slurm.conf in");
+	for (size_t i = 0; (dirs ? dirs : known_dirs)[i]; i++)
+		cr_buffer_print(&b, "%s %s", i ? "," : "", (dirs ? dirs : known_dirs)[i]);
 	return NULL;
 }
 

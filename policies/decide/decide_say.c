@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "policies/decide/deciding.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -109,14 +110,14 @@ const char *cr_decision_code(const struct cr_decision *d, enum cr_code code)
 
 const char *cr_join(struct cr_deciding *g, const struct cr_names *names)
 {
-	char text[TEXT_MAX] = "";
-	size_t used = 0, i = 0;
+	char text[TEXT_MAX];
+	struct cr_buffer b = cr_buffer(text, sizeof(text));
+	size_t i = 0;
 
-	for (; i < names->count && i < 8 && used < sizeof(text) - 80; i++)
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%.63s", i ? ", " : "",
-					 names->name[i]);
+	for (; i < names->count && i < 8 && b.used < sizeof(text) - 80; i++)
+		cr_buffer_print(&b, "%s%.63s", i ? ", " : "", names->name[i]);
 	if (i < names->count)
-		(void)snprintf(text + used, sizeof(text) - used, ", ...");
+		cr_buffer_add(&b, ", ...");
 	return cr_say(g, "%s", text);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "policies/decide/record.h"
 
+#include "base/buffer.h"
+
 #include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,139 +10,99 @@
 #define VALUE_MAX 120   /* bytes of one value that are kept */
 #define WHY_MAX   12    /* reasons that are kept */
 #define TEXT_MAX  65536 /* bytes of a field that are looked at */
+#define CLOSING   2     /* bytes that close the object and its list */
 
 /* ---- writing ----------------------------------------------------------- */
 
-struct writer {
-	char *buf;
-	size_t used, size; /* size leaves room for what closes the object */
-	bool full;
-};
-
-static void put(struct writer *w, const char *text, size_t len)
-{
-	if (w->full || len >= w->size - w->used) {
-		w->full = true;
-		return;
-	}
-	memcpy(w->buf + w->used, text, len);
-	w->used += len;
-	w->buf[w->used] = '\0';
-}
-
-static void put_text(struct writer *w, const char *text)
-{
-	put(w, text, strlen(text));
-}
-
-/* TEXT in quotes; what is not printable ASCII becomes '?', which needs no escape. */
-static void put_quoted(struct writer *w, const char *text)
-{
-	put(w, "\"", 1);
-	for (size_t i = 0; text[i] && i < VALUE_MAX; i++) {
-		bool plain = text[i] >= ' ' && text[i] <= '~';
-
-		if (text[i] == '"' || text[i] == '\\')
-			put(w, "\\", 1);
-		put(w, plain ? &text[i] : "?", 1);
-	}
-	put(w, "\"", 1);
-}
-
 /* Write all of a member or nothing. */
-static void put_string(struct writer *w, const char *key, const char *value)
+static void put_string(struct cr_buffer *b, const char *key, const char *value)
 {
-	struct writer before = *w;
+	size_t before = b->used;
 
-	if (!value || w->full)
+	if (!value)
 		return;
-	put_text(w, ",\"");
-	put_text(w, key);
-	put_text(w, "\":");
-	put_quoted(w, value);
-	if (w->full) {
-		*w = before;
-		w->buf[w->used] = '\0';
-	}
+	cr_buffer_print(b, ",\"%s\":", key);
+	cr_buffer_add_json(b, value, VALUE_MAX);
+	if (b->full)
+		cr_buffer_undo(b, before);
 }
 
-static void put_number(struct writer *w, const char *key, uint32_t value)
+static void put_number(struct cr_buffer *b, const char *key, uint32_t value)
 {
-	char text[64];
+	size_t before = b->used;
 
 	if (value == CR_UNSET)
 		return;
-	(void)snprintf(text, sizeof(text), ",\"%s\":%u", key, value);
-	put_text(w, text);
+	cr_buffer_print(b, ",\"%s\":%u", key, value);
+	if (b->full)
+		cr_buffer_undo(b, before);
 }
 
-static void put_true(struct writer *w, const char *key, bool value)
+static void put_true(struct cr_buffer *b, const char *key, bool value)
 {
+	size_t before = b->used;
+
 	if (!value)
 		return;
-	put_text(w, ",\"");
-	put_text(w, key);
-	put_text(w, "\":true");
+	cr_buffer_print(b, ",\"%s\":true", key);
+	if (b->full)
+		cr_buffer_undo(b, before);
 }
 
-static void put_reason(struct writer *w, const struct cr_decision *d, const struct cr_reason *r,
+/* False when R does not fit: the object stays whole. */
+static bool put_reason(struct cr_buffer *b, const struct cr_decision *d, const struct cr_reason *r,
 		       bool first)
 {
 	const char *code = cr_decision_code(d, r->code);
-	struct writer before = *w;
+	size_t before = b->used;
 	char line[VALUE_MAX + 1];
 
 	(void)snprintf(line, sizeof(line), "%s%s%s%s%s", code ? code : "", code ? " " : "",
 		       r->subject ? r->subject : "", r->subject ? ": " : "", r->text);
-	put_text(w, first ? ",\"why\":[" : ",");
-	put_quoted(w, line);
-	if (!w->full)
-		return;
-	*w = before; /* this one does not fit; the object stays whole */
-	w->buf[w->used] = '\0';
-	w->full = true;
+	cr_buffer_add(b, first ? ",\"why\":[" : ",");
+	cr_buffer_add_json(b, line, VALUE_MAX);
+	if (!b->full)
+		return true;
+	cr_buffer_undo(b, before);
+	return false;
 }
 
-static void put_reasons(struct writer *w, const struct cr_decision *d)
+static void put_reasons(struct cr_buffer *b, const struct cr_decision *d)
 {
 	size_t n = 0, first = d->reason_count > WHY_MAX ? d->reason_count - WHY_MAX : 0;
-	size_t begin = w->used;
 
-	for (size_t i = first; i < d->reason_count && !w->full; i++, n++)
-		put_reason(w, d, &d->reasons[i], n == 0);
-	w->full = false;
-	w->size += 3; /* the room that was kept for this */
-	if (w->used > begin)
-		put(w, "]", 1);
+	while (first + n < d->reason_count && put_reason(b, d, &d->reasons[first + n], n == 0))
+		n++;
+	b->size += CLOSING; /* the room that was kept for this */
+	cr_buffer_add(b, n ? "]}" : "}");
 }
 
 const char *cr_record_format(const struct cr_decision *d, const char *hash, char buf[CR_RECORD_MAX])
 {
-	struct writer w = {.buf = buf, .size = CR_RECORD_MAX - 3};
+	struct cr_buffer b = cr_buffer(buf, CR_RECORD_MAX - CLOSING);
 
-	put_text(&w, "{\"commroute\":1");
-	put_string(&w, "verdict", cr_verdict_name(d->verdict));
-	put_string(&w, "mode", cr_mode_name(d->mode));
-	put_string(&w, "code", cr_decision_code(d, d->code));
-	put_string(&w, "profile", d->profile);
-	put_string(&w, "tenant", d->tenant);
-	put_string(&w, "partition", d->partition);
-	put_string(&w, "would_partition", d->would_partition);
-	put_string(&w, "topology", d->topology);
-	put_string(&w, "type", d->topology_type);
-	put_string(&w, "qos", d->qos);
-	put_string(&w, "gpu_type", d->gpu_type);
-	put_number(&w, "segment", d->segment != CR_UNSET ? d->segment : d->own_segment);
-	put_number(&w, "switches", d->switches != CR_UNSET ? d->switches : d->own_switches);
-	put_number(&w, "wait", d->switch_wait);
-	put_number(&w, "nodes", d->nodes);
-	put_number(&w, "gpus", d->gpus);
-	put_true(&w, "exclusive_topo", d->exclusive_topo);
-	put_true(&w, "preemptible", d->preemptible);
-	put_true(&w, "portable", d->option.portable);
-	put_string(&w, "policy", hash);
-	put_reasons(&w, d);
-	put(&w, "}", 1);
+	cr_buffer_add(&b, "{\"commroute\":1");
+	put_string(&b, "verdict", cr_verdict_name(d->verdict));
+	put_string(&b, "mode", cr_mode_name(d->mode));
+	put_string(&b, "code", cr_decision_code(d, d->code));
+	put_string(&b, "profile", d->profile);
+	put_string(&b, "tenant", d->tenant);
+	put_string(&b, "partition", d->partition);
+	put_string(&b, "would_partition", d->would_partition);
+	put_string(&b, "topology", d->topology);
+	put_string(&b, "type", d->topology_type);
+	put_string(&b, "qos", d->qos);
+	put_string(&b, "gpu_type", d->gpu_type);
+	put_number(&b, "segment", d->segment != CR_UNSET ? d->segment : d->own_segment);
+	put_number(&b, "switches", d->switches != CR_UNSET ? d->switches : d->own_switches);
+	put_number(&b, "wait", d->switch_wait);
+	put_number(&b, "nodes", d->nodes);
+	put_number(&b, "gpus", d->gpus);
+	put_true(&b, "exclusive_topo", d->exclusive_topo);
+	put_true(&b, "preemptible", d->preemptible);
+	put_true(&b, "portable", d->option.portable);
+	put_string(&b, "policy", hash);
+	put_reasons(&b, d);
 	return buf;
 }
 

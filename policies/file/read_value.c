@@ -2,6 +2,7 @@
 /* Single values of the policy file: texts, numbers, times, words and lists of them. */
 #include "policies/file/read.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 #include "base/units.h"
 
@@ -30,14 +31,10 @@ int cr_read_fault(struct cr_policy_reading *r, const struct cr_yaml_node *node, 
 
 const char *cr_read_words(const char *const *words, char *buf, size_t size)
 {
-	size_t used = 0;
+	struct cr_buffer b = cr_buffer(buf, size);
 
-	buf[0] = '\0';
-	for (size_t i = 0; words[i] && used < size; i++) {
-		const char *sep = !i ? "" : words[i + 1] ? ", " : " or ";
-
-		used += (size_t)snprintf(buf + used, size - used, "%s%s", sep, words[i]);
-	}
+	for (size_t i = 0; words[i]; i++)
+		cr_buffer_print(&b, "%s%s", !i ? "" : words[i + 1] ? ", " : " or ", words[i]);
 	return buf;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "policies/lua/state.h"
 
+#include "base/buffer.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -109,19 +110,19 @@ static void note_trace(lua_State *L, const char *text)
 {
 	struct cr_lua_state *s = cr_lua_state_of(L);
 	char raw[CR_LUA_TRACE_MAX];
-	size_t used = (size_t)snprintf(raw, sizeof(raw), "%.300s", text);
+	struct cr_buffer b = cr_buffer(raw, sizeof(raw));
 	lua_Debug ar;
 
-	for (int level = 0; level < 12 && used < sizeof(raw) - 1; level++) {
+	cr_buffer_print(&b, "%.300s", text);
+	for (int level = 0; level < 12 && !b.full; level++) {
 		if (!lua_getstack(L, level, &ar))
 			break;
 		if (!lua_getinfo(L, "Sln", &ar) || ar.currentline < 0)
 			continue;
-		used += (size_t)snprintf(raw + used, sizeof(raw) - used, " < %s:%d in %s",
-					 ar.short_src, ar.currentline,
-					 ar.name           ? ar.name
-					 : *ar.what == 'm' ? "the file"
-							   : "?");
+		cr_buffer_print(&b, " < %s:%d in %s", ar.short_src, ar.currentline,
+				ar.name           ? ar.name
+				: *ar.what == 'm' ? "the file"
+						  : "?");
 	}
 	cr_text_printable(s->trace, sizeof(s->trace), raw, strlen(raw));
 }
