@@ -245,6 +245,19 @@ static void find_call(struct finding *f, size_t at)
 		drop(f, at, last, name);
 }
 
+/* The size in "char text[60]": a larger array is no other program. */
+static bool is_array_size(const struct tokens *t, size_t at)
+{
+	size_t open = at;
+
+	while (open > 0 && !token_is(t, open, "[") && !token_is(t, open, ";"))
+		open--;
+	return open > 1 && token_is(t, open, "[") && token_closing(t, open) > at &&
+	       t->all[open - 1].kind == TOKEN_WORD &&
+	       (t->all[open - 2].kind == TOKEN_WORD || token_is(t, open - 2, "*")) &&
+	       !token_is(t, open - 2, "return");
+}
+
 static void find_number(struct finding *f, size_t at)
 {
 	const struct tokens *t = f->tokens;
@@ -257,7 +270,7 @@ static void find_number(struct finding *f, size_t at)
 	if (end < t->text + t->all[at].end && !strchr("uUlL", *end))
 		return;
 	/* Of -1 only whether it is there: what is negative is "failed", however much. */
-	if (!(at && token_is(t, at - 1, "-") && n == 1)) {
+	if (!(at && token_is(t, at - 1, "-") && n == 1) && !is_array_size(t, at)) {
 		snprintf(with, sizeof(with), "%llu", n + 1);
 		replace(f, at, with);
 	}

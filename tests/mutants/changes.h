@@ -29,7 +29,7 @@ struct changes {
  *   else		dropped
  *   break continue return;	dropped
  *   f(...);		call dropped, but for those that free
- *   12			one more, one less
+ *   12			one more, one less; of an array declared one less
  *   true false		the other one
  * free(changes->all) afterwards.  Want of memory ends the program.
  */
