@@ -82,7 +82,7 @@ static const struct cr_route *route_to(const struct cr_profile *profile,
 				       const struct cr_partition *p)
 {
 	for (size_t i = 0; profile && i < profile->routes.count; i++) {
-		const struct cr_route *r = (const void *)profile->routes.item[i];
+		const struct cr_route *r = cr_route_at(&profile->routes, i);
 
 		if (on_route(r, p))
 			return r;
@@ -111,7 +111,7 @@ static void find_named(struct cr_deciding *g)
 static void find_routed(struct cr_deciding *g)
 {
 	for (size_t i = 0; i < g->profile->routes.count; i++) {
-		const struct cr_route *r = (const void *)g->profile->routes.item[i];
+		const struct cr_route *r = cr_route_at(&g->profile->routes, i);
 
 		for (size_t k = 0; k < g->view->partition_count; k++) {
 			const struct cr_partition *p = &g->view->partitions[k];

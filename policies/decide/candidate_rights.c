@@ -90,11 +90,11 @@ const char *cr_check_admit(struct cr_deciding *g, struct cr_candidate *c)
 
 	if (!c->rules)
 		return NULL;
-	if (!g->request->batch && c->rules->interactive.head.pos.line) {
+	if (!g->request->batch && c->rules->interactive.head.given) {
 		c->code = CR_207_INTERACTIVE;
 		return check_interactive(g, c, &c->rules->interactive);
 	}
-	if (!a->head.pos.line)
+	if (!a->head.given)
 		return NULL;
 	if (a->tenants.names.count &&
 	    (!g->tenant || !cr_names_has(&a->tenants.names, g->tenant->head.name)))

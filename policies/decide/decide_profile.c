@@ -52,8 +52,7 @@ static int unknown(struct cr_deciding *g)
 
 static int declared(struct cr_deciding *g)
 {
-	const struct cr_profile *profile = (const void *)cr_index_find(&g->policy->profiles,
-								       g->d->option.profile);
+	const struct cr_profile *profile = cr_policy_find_profile(g->policy, g->d->option.profile);
 	bool alias;
 
 	if (!profile)
@@ -115,12 +114,12 @@ static void by_rules(struct cr_deciding *g)
 	const struct cr_entries *rules = &g->policy->site.undeclared.list;
 
 	for (size_t i = 0; i < rules->count; i++) {
-		const struct cr_undeclared_rule *rule = (const void *)rules->item[i];
+		const struct cr_undeclared_rule *rule = cr_undeclared_at(rules, i);
 		const struct cr_profile *p;
 
 		if (!matches(g, &rule->when))
 			continue;
-		p = (const void *)cr_index_find(&g->policy->profiles, rule->profile);
+		p = cr_policy_find_profile(g->policy, rule->profile);
 		if (!p) {
 			cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, NULL,
 				   "undeclared, and rule %zu leaves it so", i + 1);

@@ -64,7 +64,7 @@ int cr_decide_script_profile(struct cr_deciding *g)
 	rc = ask(g, CR_HOOK_CLASSIFY, &result);
 	if (rc <= 0)
 		return rc;
-	profile = (const void *)cr_index_find(&g->policy->profiles, result.profile);
+	profile = cr_policy_find_profile(g->policy, result.profile);
 	if (profile == g->profile)
 		return 0;
 	if (profile && !cr_profile_open(g, profile) && !g->policy->script->trusted) {

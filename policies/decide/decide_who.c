@@ -63,12 +63,11 @@ static bool is_exempt(struct cr_deciding *g)
 /* The tenant of the account, or of the nearest account above it that has one. */
 static const struct cr_tenant *find_tenant(const struct cr_deciding *g)
 {
-	const struct cr_index *index = &g->policy->accounts;
-	const struct cr_entry *found = cr_index_find(index, g->request->account);
+	const struct cr_tenant *found = cr_policy_tenant_of(g->policy, g->request->account);
 
 	for (size_t i = 0; i < g->view->parent_count && !found; i++)
-		found = cr_index_find(index, g->view->parents[i].account);
-	return (const void *)found;
+		found = cr_policy_tenant_of(g->policy, g->view->parents[i].account);
+	return found;
 }
 
 /* Without an association Slurm will put another account in its place. */
@@ -90,7 +89,7 @@ static int other_account(struct cr_deciding *g)
 				 "--account with an account of your team",
 				 account);
 	if (strcmp(rule, "leave") != 0) {
-		g->tenant = (const void *)cr_index_find(&g->policy->tenants, rule);
+		g->tenant = cr_policy_find_tenant(g->policy, rule);
 		return 0;
 	}
 	cr_because(g, CR_STEP_TENANT, CR_201_NO_TENANT, account,

@@ -77,7 +77,7 @@ static void check_route(const struct cr_route *route, struct cr_diags *diags)
 		cr_diags_add(diags, CR_ERROR, route->head.pos,
 			     "a route needs one of topology_type, topology and partition, not %s",
 			     targets ? "several" : "none");
-	if (route->type && route->type != CR_TOPOLOGY_BLOCK && route->segment.head.pos.line)
+	if (route->type && route->type != CR_TOPOLOGY_BLOCK && route->segment.head.given)
 		cr_diags_add(diags, CR_WARNING, route->segment.head.pos,
 			     "a segment has no effect on topologies of type %s",
 			     route->topology_type);
@@ -115,9 +115,8 @@ static void check_profile(const struct cr_profile *p, struct cr_diags *diags)
 			     "profile '%s': pattern none and intensity none go together",
 			     p->head.name);
 	for (size_t i = 0; i < p->routes.count; i++) {
-		check_route((const void *)p->routes.item[i], diags);
-		check_segment(&((const struct cr_route *)(const void *)p->routes.item[i])->segment,
-			      diags);
+		check_route(cr_route_at(&p->routes, i), diags);
+		check_segment(&(cr_route_at(&p->routes, i))->segment, diags);
 	}
 }
 
@@ -127,11 +126,11 @@ static void check_undeclared(const struct cr_policy *policy, struct cr_arena *sc
 	const struct cr_entries *rules = &policy->site.undeclared.list;
 
 	for (size_t i = 0; i < rules->count; i++) {
-		const struct cr_undeclared_rule *r = (const void *)rules->item[i];
+		const struct cr_undeclared_rule *r = cr_undeclared_at(rules, i);
 
 		if (r->profile && strcmp(r->profile, "none") != 0)
 			check_profile_name(policy, r->profile, r->head.pos, scratch, diags);
-		if (!r->when.head.pos.line && i + 1 < rules->count)
+		if (!r->when.head.given && i + 1 < rules->count)
 			cr_diags_add(
 				diags, CR_WARNING, r->head.pos,
 				"this rule has no 'when', so those after it are never reached");
@@ -200,11 +199,12 @@ void cr_policy_check_names(const struct cr_policy *policy, struct cr_diags *diag
 
 	cr_arena_init(&scratch, NULL, 0, (size_t)16 << 20);
 	for (size_t i = 0; i < site->profiles.count; i++)
-		check_profile((const void *)site->profiles.item[i], diags);
+		check_profile(cr_profile_at(&site->profiles, i), diags);
 	for (size_t i = 0; i < site->tenants.count; i++)
-		check_tenant(policy, (const void *)site->tenants.item[i], &scratch, diags);
+		check_tenant(policy, cr_tenant_at(&site->tenants, i), &scratch, diags);
 	for (size_t i = 0; i < site->partitions.count; i++)
-		check_partition(policy, (const void *)site->partitions.item[i], &scratch, diags);
+		check_partition(policy, cr_partition_rules_at(&site->partitions, i), &scratch,
+				diags);
 	check_profile_names(policy, &site->tenant_defaults.profiles, &scratch, diags);
 	check_undeclared(policy, &scratch, diags);
 	if (site->other_accounts && strcmp(site->other_accounts, "leave") != 0 &&

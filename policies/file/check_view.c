@@ -91,9 +91,9 @@ static void check_profile(struct checking *c, const struct cr_profile *p)
 	size_t dead = 0;
 
 	for (size_t i = 0; i < p->routes.count; i++)
-		dead += !count_matches(c, (const void *)p->routes.item[i]);
+		dead += !count_matches(c, cr_route_at(&p->routes, i));
 	for (size_t i = 0; i < p->routes.count; i++) {
-		const struct cr_route *r = (const void *)p->routes.item[i];
+		const struct cr_route *r = cr_route_at(&p->routes, i);
 
 		if (!count_matches(c, r))
 			report_route(c, p, r, dead == p->routes.count ? CR_ERROR : CR_WARNING);
@@ -173,7 +173,7 @@ static void check_shares(struct checking *c, const struct cr_partition *p)
 	struct cr_pos last = {0};
 
 	for (size_t i = 0; i < all->count; i++) {
-		const struct cr_tenant *t = (const void *)all->item[i];
+		const struct cr_tenant *t = cr_tenant_at(all, i);
 
 		for (size_t k = 0; k < t->share.count; k++)
 			if (strcmp(t->share.item[k].name, p->name) == 0) {
@@ -196,7 +196,7 @@ static void check_rules(struct checking *c, const struct cr_partition_rules *r)
 	/* A name that only means "route me" needs no partition. */
 	if (!r->counts_as_unset)
 		check_partition_name(c, r->head.name, r->head.pos, CR_ERROR);
-	else if (exists && r->admit.head.pos.line)
+	else if (exists && r->admit.head.given)
 		report(c, CR_WARNING, r->admit.head.pos, NULL,
 		       "'%s' counts as unset, so a job that asks for it is not held to 'admit'",
 		       r->head.name);
@@ -211,11 +211,11 @@ int cr_policy_check(const struct cr_policy *policy, const struct cr_view *view,
 
 	collect(&c);
 	for (size_t i = 0; i < site->profiles.count; i++)
-		check_profile(&c, (const void *)site->profiles.item[i]);
+		check_profile(&c, cr_profile_at(&site->profiles, i));
 	for (size_t i = 0; i < site->tenants.count; i++)
-		check_tenant(&c, (const void *)site->tenants.item[i]);
+		check_tenant(&c, cr_tenant_at(&site->tenants, i));
 	for (size_t i = 0; i < site->partitions.count; i++)
-		check_rules(&c, (const void *)site->partitions.item[i]);
+		check_rules(&c, cr_partition_rules_at(&site->partitions, i));
 	for (size_t i = 0; i < view->partition_count; i++)
 		check_shares(&c, &view->partitions[i]);
 	return cr_diags_errors(diags) > errors ? -1 : 0;

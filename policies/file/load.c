@@ -218,7 +218,7 @@ struct cr_policy *cr_policy_load(const char *path, const struct cr_policy_reader
 	name = l.policy ? cr_arena_strdup(&l.policy->arena, path) : NULL;
 	if (name) {
 		load_file(&l, name, (struct cr_pos){.file = NULL});
-		if (l.policy->site.head.pos.line)
+		if (l.policy->site.head.given)
 			finish(&l);
 	} else {
 		cr_diags_add(diags, CR_ERROR, (struct cr_pos){.file = path}, "out of memory");

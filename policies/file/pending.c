@@ -74,8 +74,8 @@ static void find_in_section(const struct cr_section *section, const struct cr_en
 		const struct cr_field *f = &section->fields[i];
 		size_t k = find_pending(section, f->key);
 
-		if (k < PENDING && head->at[i].line && !found[k].count++)
-			found[k].first = head->at[i];
+		if (k < PENDING && head->at[i].given && !found[k].count++)
+			found[k].first = head->at[i].pos;
 		find_below(f, (const char *)head + f->offset, found);
 	}
 }

@@ -54,7 +54,7 @@ struct cr_pos cr_policy_key_pos(const struct cr_policy *policy, const char *key)
 {
 	for (size_t i = 0; i < cr_schema.count; i++)
 		if (strcmp(cr_schema.fields[i].key, key) == 0)
-			return policy->site.head.at[i];
+			return policy->site.head.at[i].pos;
 	return (struct cr_pos){0};
 }
 
@@ -64,14 +64,13 @@ bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profi
 
 	if (i >= policy->site.profiles.count)
 		return false;
-	p = (const void *)policy->site.profiles.item[i];
+	p = cr_profile_at(&policy->site.profiles, i);
 	*info = (struct cr_profile_info){
 		.name = p->head.name,
 		.summary = p->summary,
 		.pattern = cr_pattern_name(p->pattern),
 		.intensity = cr_intensity_name(p->intensity),
-		.topology_type =
-			((const struct cr_route *)(const void *)p->routes.item[0])->topology_type,
+		.topology_type = (cr_route_at(&p->routes, 0))->topology_type,
 		.aliases = p->aliases.names,
 	};
 	return true;

@@ -18,12 +18,18 @@
 struct cr_script;
 struct cr_section;
 
+/** Where a field stands. */
+struct cr_place {
+	bool given; /* in the file, or inherited from where it is */
+	struct cr_pos pos;
+};
+
 /** The head of every section's struct. */
 struct cr_entry {
-	const char *name;  /* its key in a map; NULL elsewhere */
-	struct cr_pos pos; /* of that key, or of the section's first byte */
-	/* Where each field of the section's table stands, in its order; line 0 = not given. */
-	struct cr_pos *at;
+	bool given;          /* the section stands in the file */
+	const char *name;    /* its key in a map; NULL elsewhere */
+	struct cr_pos pos;   /* of that key, or of the section's first byte */
+	struct cr_place *at; /* of each field of the section's table, in its order */
 };
 
 /** A list of texts and where each stands. */
@@ -252,6 +258,39 @@ void cr_policy_hash_more(struct cr_policy *policy, const char *buf, size_t len);
 
 /** The entry under NAME, or NULL.  Names compare without case when FOLD. */
 const struct cr_entry *cr_index_find(const struct cr_index *index, const char *name);
+
+/** The profile, by name or alias, or the tenant called NAME (may be NULL), or NULL. */
+static inline const struct cr_profile *cr_policy_find_profile(const struct cr_policy *policy,
+							      const char *name)
+{
+	return (const struct cr_profile *)(const void *)cr_index_find(&policy->profiles, name);
+}
+
+static inline const struct cr_tenant *cr_policy_find_tenant(const struct cr_policy *policy,
+							    const char *name)
+{
+	return (const struct cr_tenant *)(const void *)cr_index_find(&policy->tenants, name);
+}
+
+/** The tenant that lists ACCOUNT (may be NULL), or NULL. */
+static inline const struct cr_tenant *cr_policy_tenant_of(const struct cr_policy *policy,
+							  const char *account)
+{
+	return (const struct cr_tenant *)(const void *)cr_index_find(&policy->accounts, account);
+}
+
+/* Entry I of a list, by the type that the list is of: see the structs above. */
+#define CR_ENTRY_AT(name, type)                                                                    \
+	static inline struct type *name(const struct cr_entries *list, size_t i)                   \
+	{                                                                                          \
+		return (struct type *)(void *)list->item[i];                                       \
+	}
+CR_ENTRY_AT(cr_profile_at, cr_profile)
+CR_ENTRY_AT(cr_route_at, cr_route)
+CR_ENTRY_AT(cr_tenant_at, cr_tenant)
+CR_ENTRY_AT(cr_undeclared_at, cr_undeclared_rule)
+CR_ENTRY_AT(cr_partition_rules_at, cr_partition_rules)
+#undef CR_ENTRY_AT
 
 /** The rules for partition NAME, or NULL. */
 const struct cr_partition_rules *cr_policy_partition(const struct cr_policy *policy,

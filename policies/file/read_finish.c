@@ -54,9 +54,9 @@ static void finish_field(struct cr_policy_reading *r, const struct cr_section *s
 		finish_entries(r, f->section, at);
 	else if (f->kind == CR_KIND_RULES)
 		finish_entries(r, f->section, &((struct cr_choice_or_list *)at)->list);
-	if (head->at[i].line && !(f->kind == CR_KIND_LIST && is_empty(at)))
+	if (head->at[i].given && !(f->kind == CR_KIND_LIST && is_empty(at)))
 		return;
-	if (f->required && head->pos.line)
+	if (f->required && head->given)
 		report_missing(r, section, head, f);
 	else if (f->standard)
 		apply_standard(r, f, at);

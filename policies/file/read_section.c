@@ -222,7 +222,7 @@ static void read_field(struct cr_policy_reading *r, const struct cr_section *sec
 	const struct cr_field *field = &section->fields[i];
 	void *at = field_of(field, out);
 
-	out->at[i] = (struct cr_pos){r->file, node->line, node->column};
+	out->at[i] = (struct cr_place){true, {r->file, node->line, node->column}};
 	switch (field->kind) {
 	case CR_KIND_SECTION:
 		cr_read_section(r, field->section, node, at);
@@ -251,8 +251,11 @@ void cr_read_section(struct cr_policy_reading *r, const struct cr_section *secti
 			 !cr_yaml_is_null(node);
 
 	/* A section that is no mapping counts as absent: one fault is enough for it. */
-	if (!head->pos.line && (shorthand || node->kind == CR_YAML_MAPPING))
-		head->pos = (struct cr_pos){r->file, node->line, node->column};
+	if (!head->given && (shorthand || node->kind == CR_YAML_MAPPING)) {
+		head->given = true;
+		if (!head->pos.line) /* of a map's entry it is its key's */
+			head->pos = (struct cr_pos){r->file, node->line, node->column};
+	}
 	if (shorthand) {
 		read_field(r, section, find_field(section, section->shorthand), node, head);
 		return;

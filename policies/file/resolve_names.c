@@ -25,15 +25,17 @@ static void inherit(const struct cr_section *section, const struct cr_entry *fro
 		const struct cr_entry *source = (const void *)((const char *)from + f->offset);
 		struct cr_entry *target = (void *)((char *)to + f->offset);
 
-		if (!from->at[i].line)
+		if (!from->at[i].given)
 			continue;
 		if (f->kind == CR_KIND_SECTION)
 			inherit(f->section, source, target);
-		else if (!to->at[i].line)
+		else if (!to->at[i].given)
 			memcpy((void *)target, (const void *)source, cr_schema_size(f));
-		if (f->kind == CR_KIND_SECTION && !target->pos.line)
+		if (f->kind == CR_KIND_SECTION && !target->given) {
 			target->pos = source->pos;
-		if (!to->at[i].line)
+			target->given = source->given;
+		}
+		if (!to->at[i].given)
 			to->at[i] = from->at[i];
 	}
 }
@@ -130,7 +132,7 @@ static int index_profiles(struct cr_policy *policy, struct cr_diags *diags)
 	if (!names || index_new(policy, &policy->profiles, n) != 0)
 		return -1;
 	for (size_t i = 0; i < profiles->count; i++) {
-		const struct cr_profile *p = (const void *)profiles->item[i];
+		const struct cr_profile *p = cr_profile_at(profiles, i);
 
 		put(&policy->profiles, p->head.name, &p->head, p->head.pos);
 		put_texts(&policy->profiles, &p->aliases, &p->head);
@@ -154,7 +156,7 @@ static int index_tenants(struct cr_policy *policy, struct cr_diags *diags)
 	    index_new(policy, &policy->tenants, tenants->count) != 0)
 		return -1;
 	for (size_t i = 0; i < tenants->count; i++) {
-		const struct cr_tenant *t = (const void *)tenants->item[i];
+		const struct cr_tenant *t = cr_tenant_at(tenants, i);
 
 		put(&policy->tenants, t->head.name, &t->head, t->head.pos);
 		put_texts(&policy->accounts, &t->accounts, &t->head);
@@ -182,7 +184,7 @@ static int expand(struct cr_policy *policy, const char *tenant, const char **tex
 static int expand_tenants(struct cr_policy *policy)
 {
 	for (size_t i = 0; i < policy->site.tenants.count; i++) {
-		struct cr_tenant *t = (void *)policy->site.tenants.item[i];
+		struct cr_tenant *t = cr_tenant_at(&policy->site.tenants, i);
 
 		if (expand(policy, t->head.name, &t->qos.own) != 0 ||
 		    expand(policy, t->head.name, &t->qos.borrow) != 0)
@@ -195,17 +197,17 @@ static int expand_tenants(struct cr_policy *policy)
 static void resolve_types(struct cr_policy *policy)
 {
 	for (size_t i = 0; i < policy->site.profiles.count; i++) {
-		const struct cr_profile *p = (const void *)policy->site.profiles.item[i];
+		const struct cr_profile *p = cr_profile_at(&policy->site.profiles, i);
 
 		for (size_t k = 0; k < p->routes.count; k++) {
-			struct cr_route *r = (void *)p->routes.item[k];
+			struct cr_route *r = cr_route_at(&p->routes, k);
 
 			if (r->topology_type)
 				(void)cr_topology_type_of(r->topology_type, &r->type);
 		}
 	}
 	for (size_t i = 0; i < policy->site.tenants.count; i++) {
-		struct cr_tenant *t = (void *)policy->site.tenants.item[i];
+		struct cr_tenant *t = cr_tenant_at(&policy->site.tenants, i);
 		enum cr_topology_type type;
 
 		for (size_t k = 0; k < t->topology_types.names.count; k++)

@@ -315,7 +315,7 @@ static const struct cr_price *price_of(const struct cr_lua_call *call, const str
 {
 	const struct cr_partition_rules *rules = cr_policy_partition(call->g->policy, p->name);
 
-	return rules && rules->price.head.pos.line ? &rules->price : NULL;
+	return rules && rules->price.head.given ? &rules->price : NULL;
 }
 
 static void part_price(lua_State *L, const struct cr_lua_call *call, const void *of)
