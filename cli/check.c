@@ -132,8 +132,10 @@ static struct cr_policy *find_faults(const char *path, const struct options *o,
 
 	if (policy)
 		check_catalogue(policy, path, diags);
-	if (policy && view)
+	if (policy && view) {
+		cr_policy_check_version(policy, view->slurm_version, diags);
 		(void)cr_policy_check(policy, view, diags);
+	}
 	cr_diags_sort(diags);
 	return policy;
 }

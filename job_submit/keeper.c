@@ -93,6 +93,8 @@ static void load_policy(void)
 	struct cr_policy *policy = cr_lua_read_policy(keeper.path, true, keeper.cluster,
 						      &keeper.watch, &log, diags);
 
+	if (policy)
+		cr_policy_check_version(policy, cr_slurm_api_version(), diags);
 	log_diags(diags);
 	cr_journal_count(policy ? CR_COUNT_POLICY_LOADED : CR_COUNT_POLICY_REFUSED);
 	if (policy && cr_cell_publish(&keeper.policy, policy, destroy_policy) == 0) {

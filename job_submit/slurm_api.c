@@ -90,6 +90,11 @@ bool cr_slurm_api_group_denied(const char *name, uint32_t uid)
 	return partition && !api.validate_group(partition, uid);
 }
 
+uint32_t cr_slurm_api_version(void)
+{
+	return SLURM_VERSION_NUMBER;
+}
+
 const char *cr_slurm_api_state_dir(void)
 {
 	return api.state_dir[0] ? api.state_dir : NULL;

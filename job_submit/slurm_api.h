@@ -47,6 +47,9 @@ void cr_slurm_api_free_job(struct job_descriptor *copy);
  */
 bool cr_slurm_api_group_denied(const char *name, uint32_t uid);
 
+/** The slurmctld's version, CR_SLURM_VERSION(): the one built for, or it would not load. */
+uint32_t cr_slurm_api_version(void);
+
 /** Where slurmctld keeps its state; NULL: not known.  Static. */
 const char *cr_slurm_api_state_dir(void);
 

@@ -3,6 +3,7 @@
 #include "spank/live_job.h"
 
 #include "topology/hostlist.h"
+#include "topology/slurm_versions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 
 static int look_up(uint32_t jobid, resource_allocation_response_msg_t **answer)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
+#if CR_BUILT_SINCE(CR_SINCE_LOOKUP_BY_STEP_ID)
 	slurm_step_id_t id = SLURM_STEP_ID_INITIALIZER;
 
 	id.job_id = jobid;

@@ -87,6 +87,9 @@ static inline uint32_t cr_slurm_newest(void)
 /** slurm_free_conf() has its name; before, slurm_free_ctl_conf(). */
 #define CR_SINCE_FREE_CONF CR_SLURM_VERSION(26, 5, 0)
 
+/** slurm_allocation_lookup() takes a slurm_step_id_t; before, a job's number. */
+#define CR_SINCE_LOOKUP_BY_STEP_ID CR_SLURM_VERSION(26, 5, 0)
+
 /** srun's block distribution follows the topology, with -N too. */
 #define CR_SINCE_TOPOLOGICAL_BLOCK CR_SLURM_VERSION(26, 5, 0)
 

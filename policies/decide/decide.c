@@ -139,14 +139,26 @@ static const struct cr_candidate *crossing(const struct cr_deciding *g)
 	return NULL;
 }
 
+/* With what would work: for the user, and where it is the policy's fault, for whoever writes it. */
+static const char *why_no_route(const struct cr_deciding *g)
+{
+	uint32_t version = g->view->slurm_version;
+
+	if (version && version < CR_SINCE_PARTITION_TOPOLOGY)
+		return "this Slurm has one topology for all partitions, and no route of the policy "
+		       "names a partition (partition: NAME); -p chooses one";
+	return "none has the topology of its routes; -p chooses a partition, --comm-profile=list "
+	       "shows other profiles";
+}
+
 static int refuse_all(struct cr_deciding *g)
 {
 	const struct cr_candidate *first = nearest_miss(g, SIZE_MAX), *second;
 
 	if (!first)
 		return cr_refuse(g, CR_STEP_VERDICT, CR_305_NO_ROUTE,
-				 "profile '%s' goes to no partition of this cluster",
-				 g->profile->head.name);
+				 "profile '%s' goes to no partition of this cluster: %s",
+				 g->profile->head.name, why_no_route(g));
 	second = crossing(g);
 	if (!second || second == first)
 		second = nearest_miss(g, first->index);

@@ -61,6 +61,14 @@ void cr_policy_destroy(struct cr_policy *policy);
 int cr_policy_check(const struct cr_policy *policy, const struct cr_view *view,
 		    struct cr_diags *diags);
 
+/**
+ * Warn of what POLICY asks that Slurm VERSION (CR_SLURM_VERSION(); 0: not known,
+ * nothing is said) has not: types and names of topologies where one serves all
+ * partitions, types that came later, the spacing of segments.
+ */
+void cr_policy_check_version(const struct cr_policy *policy, uint32_t version,
+			     struct cr_diags *diags);
+
 /** The site-wide mode; a tenant can have its own (cr_decision.mode). */
 enum cr_mode cr_policy_mode(const struct cr_policy *policy);
 

@@ -645,7 +645,8 @@ static const struct code_case size_codes[] = {
 	{CR_304_PARTITION_SHUT, REFUSED, NULL, NULL, takes_no_jobs, takes_jobs,
 	 "CR-304: partition 'ultra': it takes no jobs now"},
 	{CR_305_NO_ROUTE, REFUSED, NULL, NULL, no_topology, a_topology,
-	 "CR-305: profile 'moe' goes to no partition of this cluster"},
+	 "CR-305: profile 'moe' goes to no partition of this cluster: none has the topology of its "
+	 "routes; -p chooses a partition, --comm-profile=list shows other profiles"},
 	{CR_306_NOT_IN_LIST, NOTED, "p5en", NULL, into_p5en, into_ultra,
 	 "on no route of profile 'moe'; kept, since -p says so"},
 	{CR_311_GPUS_PER_NODE, REFUSED, NULL, NULL, gpus_5, gpus_4,

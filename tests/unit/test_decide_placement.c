@@ -352,6 +352,11 @@ static void one_topology_for_the_cluster(void **state)
 	w.partitions[0].topology = NULL;
 	world_decide(&w);
 	assert_int_equal(w.d.code, CR_305_NO_ROUTE);
+	assert_null(strstr(w.d.message, "names a partition (partition: NAME)"));
+	w.view.slurm_version = CR_SLURM_VERSION(24, 11, 0);
+	world_decide(&w);
+	assert_int_equal(w.d.code, CR_305_NO_ROUTE);
+	assert_non_null(strstr(w.d.message, "names a partition (partition: NAME)"));
 	world_free(&w);
 }
 

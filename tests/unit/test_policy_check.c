@@ -67,9 +67,86 @@ static void disagreements_are_told(void **state)
 	}
 }
 
+static const struct {
+	uint32_t version;
+	const char *text; /* of routes */
+	const char *said;
+} versions[] = {
+	{CR_SINCE_PARTITION_TOPOLOGY - 1, "{topology_type: tree}, {topology_type: block}",
+	 "commroute.yaml:3:52: warning: topology_type cannot tell partitions apart: Slurm 25.04.255 "
+	 "has one topology for all of them; name the partition (partition: NAME)\n"},
+	{CR_SINCE_PARTITION_TOPOLOGY, "{topology_type: tree}, {topology: ultra}", ""},
+	{CR_SLURM_VERSION(24, 11, 5), "{topology: ultra}",
+	 "commroute.yaml:3:52: warning: topology 'ultra': Slurm 24.11.5 has one topology for all "
+	 "partitions, without a name; name the partition (partition: NAME)\n"},
+	{CR_SLURM_VERSION(24, 11, 5), "{partition: ultra, segment: largest}", ""},
+	{CR_SINCE_RING - 1, "{topology_type: torus3d}",
+	 "commroute.yaml:3:52: warning: profile 'a': Slurm 26.04.255 has no topology of type "
+	 "torus3d, which came with 26.05\n"},
+	{CR_SINCE_RING, "{topology_type: ring}", ""},
+	{CR_SINCE_SEGMENT_SPACING - 1, "{topology_type: block, segment: largest, spacing: spread}",
+	 "commroute.yaml:3:52: warning: profile 'a': 'spacing' has no effect: Slurm 25.11.1 cannot "
+	 "spread or consolidate segments, which came with 25.11.2\n"},
+	{CR_SINCE_SEGMENT_SPACING, "{topology_type: block, segment: largest, spacing: spread}", ""},
+	{0, "{topology_type: ring, spacing: spread}", ""},
+};
+
+static void what_this_slurm_has_not_is_told(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(versions); i++) {
+		struct world w;
+		struct cr_diags *diags = cr_diags_new();
+		char text[600], said[2000] = "", line[600];
+
+		snprintf(text, sizeof(text),
+			 "version: 1\nprofiles:\n"
+			 "  a: {pattern: alltoall, intensity: high, routes: [%s]}\n",
+			 versions[i].text);
+		world_make(&w, text);
+		cr_policy_check_version(w.policy, versions[i].version, diags);
+		for (size_t k = 0; k < cr_diags_kept(diags); k++) {
+			strncat(said, cr_diag_format(cr_diags_get(diags, k), line, sizeof(line)),
+				sizeof(said) - strlen(said) - 2);
+			strcat(said, "\n");
+		}
+		assert_string_equal(said, versions[i].said);
+		assert_int_equal(cr_diags_errors(diags), 0);
+		cr_diags_destroy(diags);
+		world_free(&w);
+	}
+}
+
+/* A tenant's right is a right to partitions: where types tell nothing, it is none. */
+static void rights_by_type_are_told(void **state)
+{
+	struct world w;
+	struct cr_diags *diags = cr_diags_new();
+	char line[600];
+
+	(void)state;
+	world_make(&w, HEAD "tenants: {t: {accounts: [x], topology_types: [tree]}}\n");
+	w.view.slurm_version = CR_SLURM_VERSION(24, 11, 5);
+	cr_policy_check_version(w.policy, CR_SINCE_PARTITION_TOPOLOGY, diags);
+	assert_int_equal(cr_diags_kept(diags), 0);
+	cr_policy_check_version(w.policy, CR_SLURM_VERSION(24, 11, 5), diags);
+	assert_int_equal(cr_diags_warnings(diags), 2);
+	cr_diag_format(cr_diags_get(diags, 1), line, sizeof(line));
+	assert_string_equal(line,
+			    "commroute.yaml:4:47: warning: tenant 't': topology_types cannot "
+			    "tell partitions apart: Slurm 24.11.5 has one topology for all of "
+			    "them; name partitions (partitions: [NAME])");
+	cr_diags_destroy(diags);
+	world_free(&w);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(disagreements_are_told)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(disagreements_are_told),
+		cmocka_unit_test(what_this_slurm_has_not_is_told),
+		cmocka_unit_test(rights_by_type_are_told),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
