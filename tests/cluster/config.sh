@@ -32,7 +32,7 @@ slurm_conf() {
 	# Nothing that a test waits for should take long; yet what valgrind or a
 	# busy machine slows down must not be given up.
 	SchedulerType=sched/backfill
-	SchedulerParameters=sched_interval=2,bf_interval=1,batch_sched_delay=0,bf_continue,requeue_delay=1
+	SchedulerParameters=sched_interval=2,bf_interval=1,batch_sched_delay=0,bf_continue$(slurm_before 2511 || echo ,requeue_delay=1)
 	KillWait=2
 	MinJobAge=300
 	InactiveLimit=0
@@ -47,7 +47,7 @@ slurm_conf() {
 	JobRequeue=1
 	CONF
 	# What the older one has for requeue_delay.
-	! is_slurm_24 || echo "AuthInfo=cred_expire=15"
+	! slurm_before 2511 || echo "AuthInfo=cred_expire=15"
 	slurm_conf_accounting
 	slurm_conf_plugins
 	slurm_conf_nodes
@@ -223,7 +223,8 @@ remove() {
 # a test put in its place may be a directory or not readable.
 write_policy() {
 	rm -rf "$conf/commroute.yaml.new"
-	install -m 644 "$here/commroute.yaml" "$conf/commroute.yaml.new"
+	site_policy <"$here/commroute.yaml" >"$conf/commroute.yaml.new"
+	chmod 644 "$conf/commroute.yaml.new"
 	[[ ! -d $conf/commroute.yaml ]] || rm -rf "$conf/commroute.yaml"
 	mv -T "$conf/commroute.yaml.new" "$conf/commroute.yaml"
 }

@@ -101,10 +101,12 @@ start_slurmdbd() {
 	poll 60 port_answers 6819
 }
 
+answers_or_died() { has_died slurmctld || scontrol --quiet ping; }
+
 start_slurmctld() {
 	# shellcheck disable=SC2086 # a command and its arguments
-	launch slurmctld slurm $COMMROUTE_CTLD_WRAP slurmctld -D
-	poll 60 scontrol --quiet ping
+	launch slurmctld slurm $COMMROUTE_CTLD_WRAP "$(type -P slurmctld)" -D
+	poll 60 answers_or_died && ! has_died slurmctld
 }
 
 start_slurmd() { # NODE

@@ -4,7 +4,7 @@
 # sandbox, on a cluster that is up, and act as ordinary users with `as`.
 #
 # A test file may say in its first lines
-#	# limit: SECONDS		its time limit (default 120)
+#	# limit: SECONDS		more than it takes (default 120), times the patience of site.sh
 #	# cluster: own			run on a new cluster, thrown away afterwards
 #	# with: NAME=VALUE		an option of that cluster (see `cluster --help`)
 # shellcheck shell=bash
@@ -98,6 +98,38 @@ skip() {
 	done
 }
 
+# What came with a version of Slurm, where tests ask for it.
+declare -A features=(
+	[qos-list-of-arrays]=2411.7	# --qos=A,B for a job array
+	[partition-topologies]=2505	# topology.yaml, Topology= of a partition
+	[large-segments]=2511		# a segment larger than a base block
+	[segment-spacing]=2511.2	# --spread-segments, --consolidate-segments
+	[topological-block]=2605	# srun's block distribution follows the topology, with -N too
+)
+
+# lacks FEATURE [N]: true, and the next N (1) tests are skipped by its name, where
+# this Slurm has it not.  `lacks large-segments || ok ...`
+lacks() {
+	local since=${features[$1]:?no feature $1}
+	slurm_before "$since" || return
+	skip "$1: since Slurm ${since:0:2}.${since:2}, this is $(slurm_version)" "${2:-1}"
+}
+
+# at_length SHORT LONG: LONG under `make check-long`, SHORT otherwise.
+at_length() { if [[ ${COMMROUTE_LONG:-0} == 1 ]]; then echo "$2"; else echo "$1"; fi; }
+
+# seg N [ELSE]: N, where a partition with a block topology gives a segment; else ELSE.
+seg() { if slurm_before 2505; then echo "${2-}"; else echo "$1"; fi; }
+
+# place PARTITION: name and type of the topology its tasks see.
+place() {
+	case $COMMROUTE_TOPOLOGY-$1 in
+	yaml-ultra) echo ultra block ;;
+	yaml-*) echo p5en tree ;;
+	*) echo default "$COMMROUTE_TOPOLOGY" ;;
+	esac
+}
+
 bail_out() {
 	echo "Bail out! $*"
 	exit 1
@@ -127,8 +159,14 @@ submit() {
 	as "$user" sbatch --parsable --output="$tap_dir/job-%j.out" "$@"
 }
 
+# once: leaves out what srun says when it has to ask twice for a step, which may happen
+# at any time.
+once() {
+	sed "/^srun: \(Job [0-9]* step creation \|Step created for \)/d"
+}
+
 # job_output ID: what a job of `submit` wrote.
-job_output() { cat "$tap_dir/job-$1.out"; }
+job_output() { once <"$tap_dir/job-$1.out"; }
 
 # ctld_log: what slurmctld wrote to its log since the test began.
 ctld_log() { tail -n +"$tap_log_start" "$log/slurmctld.log"; }

@@ -36,11 +36,34 @@ options=(SPANK JOB_SUBMIT NO_SPANK_NODES CTLD_WRAP DBD TOPOLOGY DEBUG EXTRA_CONF
 
 slurm_version() { slurmctld -V | sed 's/[^0-9]*//'; }
 
-is_slurm_24() { [[ $(slurm_version) == 24.* ]]; }
+# Where Slurm's plugins lie, and ours beside them: Debian's, or with-slurm's.
+plugin_dir() {
+	dirname "$(find ${SLURM:+"$SLURM/lib"} /usr/lib -name auth_munge.so | head -n 1)"
+}
 
-# Slurm 24.11 knows one topology for the whole cluster, in topology.conf.
+# slurm_before YYMM[.MICRO]: is this Slurm older than that?
+slurm_before() {
+	local now want
+	IFS=. read -r -a now <<<"$(slurm_version)"
+	IFS=. read -r -a want <<<"$1"
+	((10#${now[0]}${now[1]} * 1000 + ${now[2]%%[^0-9]*} < 10#${want[0]} * 1000 + ${want[1]:-0}))
+}
+
+# Before 25.05 one topology serves the whole cluster, in topology.conf.
 default_topology() {
-	if is_slurm_24; then echo tree; else echo yaml; fi
+	if slurm_before 2505; then echo tree; else echo yaml; fi
+}
+
+# site_policy: the same policy where one topology serves the whole cluster, which
+# no type of topology then tells apart: partitions are named.
+site_policy() {
+	if [[ $COMMROUTE_TOPOLOGY == yaml ]]; then
+		cat
+		return
+	fi
+	sed -E 's/topology_type: block(, segment: (\{[^}]*\}|[a-z]+))?/partition: ultra/g
+		s/topology_type: tree/partition: p5en/g
+		/topology_types: \[block, tree\]/d; s/topology_types: \[tree\]/partitions: [p5en, dev]/'
 }
 
 # Options come from the environment, then from what `up` was given (unless
@@ -70,9 +93,14 @@ is_in() { # WORD LIST...
 
 is_running() { [[ -e $run/$1.pid && ! -e $run/$1.exit ]]; } # DAEMON
 
-# poll SECONDS COMMAND...: until it succeeds; 1 when the time is over.
+# A limit only keeps what hangs from hanging for ever: no test depends on how fast
+# this machine is, or what else it does.
+patience=${COMMROUTE_PATIENCE:-4}
+
+# poll SECONDS COMMAND...: until it succeeds; 1 when the time, multiplied by the
+# patience, is over.
 poll() {
-	local end=$((SECONDS + $1))
+	local end=$((SECONDS + $1 * patience))
 	shift
 	until "$@" >/dev/null 2>&1; do
 		((SECONDS < end)) || return 1

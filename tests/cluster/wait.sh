@@ -34,20 +34,27 @@ is_final_state() {
 	return 1
 }
 
-# wait_job ID STATE LIMIT: fails at the limit, and as soon as the job has come
-# to another end.
+# job_states ID: each state once; an array has elements, a heterogeneous job components.
+job_states() {
+	scontrol --oneliner show job "$1" | sed -n 's/.*\bJobState=\([^ ]*\).*/\1/p' | sort -u
+}
+
+# wait_job ID STATE LIMIT: until all of the job is in STATE; fails at the limit, and
+# as soon as a part of it has come to another end.
 wait_job() {
-	local end=$((SECONDS + $3)) now
+	local end=$((SECONDS + $3 * patience)) now state
 	is_job_id "$1" || return
 	while true; do
-		now=$(job_field "$1" JobState)
+		now=$(job_states "$1")
 		[[ $now != "$2" ]] || return 0
-		if is_final_state "$now" || ((SECONDS >= end)); then
-			echo "job $1 is $now ($(job_field "$1" Reason)), not $2" >&2
-			return 1
-		fi
+		for state in $now; do
+			[[ $state == "$2" ]] || ! is_final_state "$state" || break 2
+		done
+		((SECONDS < end)) || break
 		sleep 0.1
 	done
+	echo "job $1 is ${now//$'\n'/ and } ($(job_field "$1" Reason)), not $2" >&2
+	return 1
 }
 
 # print_dirt: what a test must not leave to the next.  Slurm's commands wait long
@@ -64,17 +71,4 @@ is_clean() { [[ -z $(print_dirt) ]]; }
 
 wait_clean() { # LIMIT
 	is_running slurmctld && poll "$1" is_clean || { print_dirt; return 1; }
-}
-
-# wait_view [LIMIT]: until the plugin in slurmctld knows the cluster.  A job that
-# comes earlier is left alone, which no test should depend on.
-wait_view() {
-	local i limit=${1:-20}
-	for ((i = 0; i < limit * 10; i++)); do
-		tac "$log/slurmctld.log" | sed '/slurmctld version .* started/q' |
-			grep -q 'commroute: the cluster is known' && return
-		sleep 0.1
-	done
-	echo "wait_view: no view of the cluster after $limit s" >&2
-	return 1
 }

@@ -11,14 +11,8 @@ partition_of() {
 	job_field "$job" Partition
 	scancel "$job"
 }
-becomes() { # PARTITION LIMIT PROFILE
-	local i
-	for ((i = 0; i < $2 * 5; i++)); do
-		[[ $(partition_of "${3:-moe}" 2>/dev/null) != "$1" ]] || return 0
-		sleep 0.2
-	done
-	return 1
-}
+goes_to() { [[ $(partition_of "$2") == "$1" ]]; }
+becomes() { poll "$2" goes_to "$1" "${3:-moe}"; } # PARTITION LIMIT PROFILE
 
 waiting=$(submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true)
 # No step: after a kill -9 this Slurm keeps one waiting for ever, declared job or not, with or without us.
@@ -30,11 +24,11 @@ ok "scontrol reconfigure" cluster reconfigure
 ok "after it, jobs are routed" becomes ultra 20
 ok "restart of slurmctld" cluster restart slurmctld
 ok "after it, jobs are routed" becomes ultra 20
-is "$(job_field "$waiting" Partition) $(job_field "$waiting" SegmentSize)" "ultra 2" "a waiting job kept its route"
+is "$(job_field "$waiting" Partition) $(job_field "$waiting" SegmentSize)" "ultra $(seg 2)" "a waiting job kept its route"
 is "$(job_json "$waiting" .admin_comment | jq -r .profile)" moe "and its record"
 pid=$(pgrep -x slurmctld)
 kill -9 "$pid"
-sleep 0.5
+poll 10 test -e "$run/slurmctld.exit"
 cluster restart slurmctld >/dev/null 2>&1
 ok "after a kill -9 and a start, jobs are routed" becomes ultra 20
 touch "$tap_dir/go"

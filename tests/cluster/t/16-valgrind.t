@@ -38,7 +38,7 @@ mv -f "$tap_dir/good.yaml" "$policy"
 cancel_all_jobs
 cluster stop slurmctld >/dev/null 2>&1
 # valgrind writes its log files at exit, one for each slurmctld (a reconfigure makes a new one).
-sleep 1
+ok "valgrind ends" poll 30 eval '! pgrep memcheck'
 reports=$(grep -h "Command:\|ERROR SUMMARY" /tmp/valgrind.* 2>/dev/null)
 # A report is blocks between empty lines; --fullpath-after shows our sources as (/commroute/...).
 ours=$(awk '/^==[0-9]+== *$/ { if (index(block, "(/commroute/")) print block; block = ""; next }

@@ -73,7 +73,7 @@ is "$(job_field "$job" QOS)" nlp,spare "--requeue alone is consent"
 job=$(submit alice -A nlp-moe --comm-profile=allreduce,borrow -N 2 --gpus-per-node=8 --wrap true)
 is "$(of_record "$job" .tenant)" nlp "an account below the tenant's is the tenant's"
 job=$(submit alice --array=1-2 --comm-profile=allreduce,borrow -N 1 --gpus-per-node=8 --hold --wrap true)
-is "$(job_field "${job}_1" QOS)" nlp,spare "an array borrows as a whole"
+lacks qos-list-of-arrays || is "$(job_field "${job}_1" QOS)" nlp,spare "an array borrows as a whole"
 fails "more than the share, without consent: refused with what would work" \
 	"CR-405: .*48.*--comm-profile=allreduce,borrow" \
 	as alice sbatch -o /dev/null --comm-profile=allreduce -N 8 --gpus-per-node=8 --wrap true

@@ -7,7 +7,7 @@
 wait_view
 
 policy=$conf/commroute.yaml
-cat >"$tap_dir/strict.yaml" <<'YAML'
+site_policy >"$tap_dir/strict.yaml" <<'YAML'
 version: 1
 mode: enforce
 exempt: {reservations: ["maint*"]}
@@ -79,10 +79,13 @@ denied 'CR-(204|31[12])' "GPUs that only the other has" sbatch -o /dev/null --co
 # --- by reservation, and by the default partition ------------------------------------------
 scontrol create reservation=shared start=now duration=60 users=bob,alice partitionname=ultra nodecnt=2 >/dev/null
 scontrol create reservation=maint1 start=now duration=60 users=bob partitionname=ultra nodecnt=2 >/dev/null
-sleep 6 # the plugin looks at what changed every 5 s
-scontrol update partitionname=ultra maxtime=6-00:00:00
-reservation_is_known() { ! as bob "${batch[@]}" --reservation=shared -N1 --wrap true; }
+# The plugin looks every 5 s whether a partition changed, and then at all; else once a minute.
+reservation_is_known() {
+	scontrol update partitionname=ultra maxtime=$((1 + RANDOM % 6))-00:00:00
+	! as bob "${batch[@]}" --reservation=shared -N1 --wrap true
+}
 ok "a reservation's partition counts as -p" poll 80 reservation_is_known
+scontrol update partitionname=ultra maxtime=7-00:00:00
 denied CR-204 "with its code" "${batch[@]}" --reservation=shared -N1 --wrap true
 job=$(as bob "${batch[@]}" --parsable --hold --reservation=maint1 -N1 --wrap true)
 is "$(job_field "$job" Partition)" ultra "an exempt reservation is the way in that the policy has"
@@ -163,10 +166,10 @@ rest() {
 		"$2" "${#3}" "$3" >"$in"
 	: >"$out"
 	chown "$1" "$in" "$out" && chmod 600 "$in" "$out"
-	as "$1" /usr/sbin/slurmrestd -a rest_auth/local -s slurmctld -d "$parser" <"$in" >"$out" 2>&1
+	as "$1" "$(type -P slurmrestd)" -a rest_auth/local -s slurmctld -d "$parser" <"$in" >"$out" 2>&1
 	cat "$out"
 }
-parser=$(basename -s .so "$(find /usr/lib -name 'data_parser_v*.so' | sort | tail -n 1)" | sed 's/data_parser_//;s/_/./g')
+parser=$(basename -s .so "$(find "$(plugin_dir)" -name 'data_parser_v*.so' | sort | tail -n 1)" | sed 's/data_parser_//;s/_/./g')
 rest_job() { # USER FIELD...: JSON members of the job
 	local user=$1 IFS=,
 	shift
@@ -184,6 +187,7 @@ is "$(job_field "$job" Partition)" ultra "REST: an open one routes"
 job=$(held -N 2 --gpus-per-node=4)
 like "$(rest bob "/slurm/$parser/job/$job" '{"partition":"ultra"}')" CR-204 "REST: an update"
 
+before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
 put "$tap_dir/before.yaml"
-sleep 1
+ok "the policy from before is in force again" poll 10 in_force
 done_testing

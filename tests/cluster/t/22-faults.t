@@ -19,7 +19,9 @@ put() { install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"; }
 # The other policy sends what the first sends to ultra to p5en, and the reverse.
 sed 's/topology_type: block, segment: {choose: largest, otherwise: warn}/topology_type: TREE/
 s/topology_type: tree, switches: fewest@10m/topology_type: block/
-s/TREE/tree/' "$tap_dir/good.yaml" >"$tap_dir/other.yaml"
+s/TREE/tree/
+s/partition: ultra/partition: P5EN/; s/partition: p5en, switches: fewest@10m/partition: ultra/
+s/P5EN/p5en/' "$tap_dir/good.yaml" >"$tap_dir/other.yaml"
 printf 'version: 1\nmode: nonsense\n' >"$tap_dir/bad.yaml"
 
 # --- the policy, swapped 500 times during 5,000 submissions from 8 clients ---------------------
@@ -47,7 +49,7 @@ wait "$swapper"
 put "$tap_dir/good.yaml"
 cat "$tap_dir"/flood.* >"$tap_dir/all"
 diag "5,000 submissions took $took s"
-ok "all of them within 2 minutes" test "$took" -lt 120
+ok "all of them within 2 minutes" test "$took" -lt $((120 * patience))
 is "$(wc -l <"$tap_dir/all")" 5000 "every submission has an answer"
 is "$(grep -c '^- moee ' "$tap_dir/all")" "$(grep -c 'moee' "$tap_dir/all")" "all misspelt ones are refused"
 is "$(grep '^- ' "$tap_dir/all" | grep -vc moee)" 0 "and no other"
@@ -116,7 +118,7 @@ cancel_all_jobs
 cluster stop slurmctld >/dev/null 2>&1
 flood alice -n 20 moe >"$tap_dir/early" &
 early=$!
-sleep 0.3
+ok "(clients wait for slurmctld)" poll 10 pgrep -x flood
 cluster start slurmctld >/dev/null 2>&1
 wait "$early"
 is "$(grep -c '^[0-9]' "$tap_dir/early")" 20 "jobs that wait for slurmctld to start are taken"
@@ -126,8 +128,8 @@ is "$(while read -r job _; do job_field "$job" Partition; done <"$tap_dir/early"
 # --- the end -------------------------------------------------------------------------------------------------
 cancel_all_jobs
 poll 30 is_clean
-flood alice -n 200 moe allreduce >/dev/null &
-sleep 0.3
+flood alice -n 200 moe allreduce >"$tap_dir/last" &
+ok "(jobs come in)" poll 10 test -s "$tap_dir/last"
 ok "slurmctld ends cleanly while jobs come in" cluster stop slurmctld
 ok "and starts again" cluster start slurmctld
 wait

@@ -27,7 +27,7 @@ ok "a job that may borrow is made larger than its share" update alice "$job" num
 is "$(job_field "$job" QOS)" spare "and borrows all of it"
 
 job=$(held alice --comm-profile=moe -N 4 --gpus-per-node=4)
-fails "a size that the job's segment does not divide" "CR-331: .*segment=4.*6 nodes; 4 or 8" \
+lacks partition-topologies || fails "a size that the job's segment does not divide" "CR-331: .*segment=4.*6 nodes; 4 or 8" \
 	update alice "$job" numnodes=6
 ok "one that it does" update alice "$job" numnodes=8
 
@@ -75,5 +75,5 @@ ok "200 of its tasks get a record of their own" as alice scontrol <"$tap_dir/spl
 start=${EPOCHREALTIME/./}
 ok "and are all updated where we are not concerned" update alice "$array" nice=2
 took=$(((${EPOCHREALTIME/./} - start) / 1000))
-ok "within half a second ($took ms)" test "$took" -lt 500
+ok "within half a second, where nothing else runs ($took ms)" test "$took" -lt $((500 * patience))
 done_testing

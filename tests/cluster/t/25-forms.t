@@ -26,7 +26,7 @@ sixteen=(
 for form in "${sixteen[@]}"; do
 	# shellcheck disable=SC2086 # words
 	job=$(held alice --comm-profile=moe $form)
-	is "$(of_record "$job" '"\(.partition) \(.gpus) \(.nodes) \(.segment)"')" "ultra 16 4 4" "$form"
+	is "$(of_record "$job" '"\(.partition) \(.gpus) \(.nodes) \(.segment)"')" "ultra 16 4 $(seg 4 null)" "$form"
 done
 for form in "-N8 --gres=gpu:8" "-N8 --gpus-per-node=8" "-N8 --gpus=64" "-N8 -n64 --gpus-per-task=1" \
 	"-n64 --tres-per-task=gres/gpu:1" "--gpus=64"; do

@@ -18,7 +18,7 @@ job=$(held alice --comm-profile=moe -N 2 --gpus-per-node=4)
 is "$(job_field "$job" Partition) $(of_record "$job" .verdict)" "p5en leave" \
 	"a job that names no account is no tenant's: here those are left alone"
 job=$(held alice -A nlp --comm-profile=moe -N 4 --gpus-per-node=4)
-is "$(job_field "$job" Partition) $(job_field "$job" SegmentSize)" "ultra 4" "one that does is routed"
+is "$(job_field "$job" Partition) $(job_field "$job" SegmentSize)" "ultra $(seg 4)" "one that does is routed"
 is "$(of_record "$job" '"\(.tenant) \(.qos)"')" "nlp null" "as the tenant's, and no QOS is set"
 job=$(held alice -A nlp --comm-profile=allreduce,borrow -N 8 --gpus-per-node=8)
 is "$(job_field "$job" Partition)" p5en "no limit of a QOS is judged"
@@ -30,7 +30,7 @@ mv -f "$conf/commroute.yaml.new" "$conf/commroute.yaml"
 in_force() { (($(grep -c 'policy .* in force' "$log/slurmctld.log") > before)); }
 ok "a policy without tenants is in force" poll 10 in_force
 job=$(held carol --comm-profile=moe -N 4 --gpus-per-node=4)
-is "$(job_field "$job" Partition) $(job_field "$job" SegmentSize)" "ultra 4" "everybody's jobs are routed"
+is "$(job_field "$job" Partition) $(job_field "$job" SegmentSize)" "ultra $(seg 4)" "everybody's jobs are routed"
 fails "a misspelt profile is refused" CR-103 as alice sbatch -o /dev/null --comm-profile=moee -N 1 --wrap true
 fails "more nodes than there are" CR-301 as alice sbatch -o /dev/null --comm-profile=moe -N 9 --wrap true
 job=$(held alice --comm-profile=allreduce -N 2 --gpus-per-node=8)

@@ -31,7 +31,7 @@ done
 is "$updates" 360 "360 updates were tried"
 ok "those of ours are in the journal" test "$(grep -c '"event":"update"' "$state/slurmctld/commroute.journal")" -gt 100
 cluster stop slurmctld >/dev/null 2>&1
-sleep 1
+ok "valgrind ends" poll 30 eval '! pgrep memcheck'
 ours=$(awk '/^==[0-9]+== *$/ { if (index(block, "(/commroute/")) print block; block = ""; next }
 	{ block = block "\n" $0 }' /tmp/valgrind-updates.*)
 like "$(cat /tmp/valgrind-updates.*)" "ERROR SUMMARY" "valgrind came to its end"

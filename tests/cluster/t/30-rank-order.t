@@ -4,8 +4,7 @@
 # limit: 180
 . "$(dirname "$0")/../lib.sh"
 wait_view
-if is_slurm_24; then
-	skip "one topology for the whole cluster: see 36-cluster-wide-block.t"
+if lacks partition-topologies; then
 	done_testing
 fi
 

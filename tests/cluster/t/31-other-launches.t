@@ -4,8 +4,7 @@
 # limit: 120
 . "$(dirname "$0")/../lib.sh"
 wait_view
-if is_slurm_24; then
-	skip "one topology for the whole cluster: see 36-cluster-wide-block.t"
+if lacks partition-topologies; then
 	done_testing
 fi
 
@@ -73,10 +72,22 @@ is "$(runs <"$tap_dir/v.out")" "ip-10-1-1-19*1 ip-10-1-1-33*1 ip-10-1-1-77*1 ip-
 like "$(cat "$tap_dir/v")" "left to Slurm: -N goes with no host file" "and -v says why"
 
 # --- eight steps in the background spread ---------------------------------------------------
+cat >"$tap_dir/step" <<'E2'
+#!/bin/bash
+# Ends when all eight have begun, so that none can take another's place.
+echo "$SLURM_PROCID $SLURMD_NODENAME"
+touch "$1.$2"
+for ((i = 0; i < 600; i++)); do
+	begun=("$1".*)
+	((${#begun[@]} < 8)) || break
+	sleep 0.1
+done
+E2
+chmod 755 "$tap_dir/step"
 cat >"$script" <<E2
 #!/bin/bash
 for i in 1 2 3 4 5 6 7 8; do
-	srun -n1 -N1 --exact /bin/bash -c '$who; sleep 2' &
+	srun -n1 -N1 --exact $tap_dir/step $tap_dir/begun \$i &
 done
 wait
 E2
@@ -107,15 +118,15 @@ ok "an sbatch inside a task runs" wait_job "$inner" COMPLETED 60
 is "$(cat "$tap_dir/inner.out")" $'inner\ninner' "and its step"
 
 # --- salloc, srun alone, --multi-prog, het jobs, arrays, requeue ---------------------------------
-out=$(as alice salloc -Q -p ultra -N8 srun /bin/bash -c "$who; $leaks" 2>&1)
+out=$(as alice salloc -Q -p ultra -N8 srun /bin/bash -c "$who; $leaks" 2>&1 | once)
 is "$(grep -c ip- <<<"$out")" 8 "salloc with srun"
-out=$(as alice srun -Q -p ultra -N4 /bin/bash -c "$who; $leaks" 2>&1)
+out=$(as alice srun -Q -p ultra -N4 /bin/bash -c "$who; $leaks" 2>&1 | once)
 is "$(wc -l <<<"$out")" 4 "srun without an allocation"
 echo '0-7 /bin/echo task %t' >"$tap_dir/multi"
-is "$(as alice salloc -Q -p ultra -N8 srun --multi-prog "$tap_dir/multi" 2>&1 | sort | uniq | wc -l)" 8 "srun --multi-prog"
-out=$(as alice salloc -Q -p ultra -N2 : -p p5en -N2 srun --het-group=0,1 /bin/bash -c "$who; $leaks" 2>&1)
+is "$(as alice salloc -Q -p ultra -N8 srun --multi-prog "$tap_dir/multi" 2>&1 | once | sort | uniq | wc -l)" 8 "srun --multi-prog"
+out=$(as alice salloc -Q -p ultra -N2 : -p p5en -N2 srun --het-group=0,1 /bin/bash -c "$who; $leaks" 2>&1 | once)
 is "$(grep -c ip- <<<"$out")" 4 "a heterogeneous job: every component"
-is "$(as alice salloc -Q -p ultra -N2 : -p p5en -N2 srun /bin/bash -c "$who" 2>&1 | wc -l)" 2 "its first one alone"
+is "$(as alice salloc -Q -p ultra -N2 : -p p5en -N2 srun /bin/bash -c "$who" 2>&1 | once | wc -l)" 2 "its first one alone"
 
 job=$(submit alice -p ultra -N4 --array=1-2 --wrap "srun /bin/bash -c '$who' >$tap_dir/array-\$SLURM_ARRAY_TASK_ID")
 ok "an array runs" wait_job "$job" COMPLETED 60

@@ -24,7 +24,7 @@ sed -i "s#spank_commroute.so#& root=$root#" "$conf/plugstack.conf"
 # step USER-VARIABLES... : what the tasks of a step of two nodes see of it, and what they are told.
 step() {
 	as alice salloc -Q -p p5en -N2 "${option[@]}" env "$@" srun /bin/bash -c \
-		'env | grep -E "^(NCCL|FI|OFI)_" | sort | paste -sd" "' 2>&1 | sort -u
+		'env | grep -E "^(NCCL|FI|OFI)_" | sort | paste -sd" "' 2>&1 | once | sort -u
 }
 
 machine p4d.24xlarge 0x1d0f Ethernet 1.14.2
@@ -66,7 +66,7 @@ site 'environment: aws'
 
 # --- harmful ------------------------------------------------------------------------
 option=()
-out=$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 NCCL_ALGO=Ring srun --ntasks-per-node=1 printenv FI_EFA_MTU_SIZE 2>&1)
+out=$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 NCCL_ALGO=Ring srun --ntasks-per-node=1 printenv FI_EFA_MTU_SIZE 2>&1 | once)
 is "$(sort <<<"$out")" "4096
 4096
 commroute: FI_EFA_MTU_SIZE hurts here: libfabric ends the process when it is set at all
@@ -75,15 +75,15 @@ job=$(submit alice -p p5en -N2 --wrap 'export FI_EFA_MTU_SIZE=1; for i in 1 2 3;
 ok "a job of three steps runs" wait_job "$job" COMPLETED 60
 is "$(job_output "$job" | wc -l)" 1 "and is warned once"
 site 'environment: aws' 'harmful: scrub'
-out=$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 srun /bin/bash -c 'echo "${FI_EFA_MTU_SIZE-gone}"' 2>&1)
+out=$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 srun /bin/bash -c 'echo "${FI_EFA_MTU_SIZE-gone}"' 2>&1 | once)
 is "$(sort <<<"$out")" "commroute: FI_EFA_MTU_SIZE hurts here: libfabric ends the process when it is set at all (removed)
 gone
 gone" "harmful: scrub removes them, and says so"
 site 'environment: aws' 'harmful: ignore'
-is "$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 srun true 2>&1)" "" "harmful: ignore says nothing"
+is "$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 srun true 2>&1 | once)" "" "harmful: ignore says nothing"
 machine "Some Server" 0x15b3 InfiniBand
 site 'environment: infiniband'
-is "$(as alice salloc -Q -p p5en -N2 env NCCL_IB_DISABLE=1 srun true 2>&1)" \
+is "$(as alice salloc -Q -p p5en -N2 env NCCL_IB_DISABLE=1 srun true 2>&1 | once)" \
 	"commroute: NCCL_IB_DISABLE hurts here: leads to TCP" "InfiniBand has a catalogue of its own"
 
 # --- commroute env ------------------------------------------------------------------------

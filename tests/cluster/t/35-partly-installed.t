@@ -10,7 +10,7 @@ job=$(submit alice -p ultra -N8 --wrap "srun /bin/bash -c '$who'")
 ok "a job over all nodes runs" wait_job "$job" COMPLETED 60
 out=$(job_output "$job" | sort -n)
 hosts=(11 37 81 102 24 52 68 117)
-! is_slurm_24 || hosts=(11 24 37 52 68 81 102 117)	# there the tree has all nodes
+! slurm_before 2505 || hosts=(11 24 37 52 68 81 102 117)	# there the tree has all nodes
 is "$(awk '{print $2}' <<<"$out" | xargs)" "$(printf 'ip-10-1-0-%s\n' "${hosts[@]}" | xargs)" "in order"
 is "$(awk '$3 == "none" {print $2}' <<<"$out" | xargs)" "ip-10-1-0-37 ip-10-1-0-52" "the nodes without it tell nothing"
 is "$(awk '$3 != "none" && $1 != $3' <<<"$out" | wc -l)" 0 "the others do"

@@ -32,7 +32,7 @@ both -N7 -n12 --exclusive
 is "$(tr ' ' '\n' <<<"$on" | sed 's/\*.*//' | xargs)" "$(printf 'ip-10-1-0-%s\n' 11 37 81 24 52 68 117 | xargs)" "unequal counts"
 out=$(as alice salloc -Q -p ultra -N8 srun -v -N8 /bin/bash -c "$who" 2>&1)
 is "$(grep -c '^[0-7] ip-' <<<"$out")" 8 "with -N it runs"
-if is_slurm_24; then
+if slurm_before 2605; then
 	like "$out" "left to Slurm: -N goes with no host file" "and is left to Slurm"
 else
 	like "$out" "commroute: ranks in the order of topology" "and is ordered by Slurm"

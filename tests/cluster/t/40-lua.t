@@ -33,10 +33,10 @@ is "$(record "$job" | jq -r .profile)" moe "which is in its record"
 job=$(submit alice --hold -J other -N 4 --gpus-per-node=4 --wrap true)
 is "$(job_field "$job" Partition)" p5en "others are left"
 job=$(submit alice --hold -J twos --comm-profile=moe -N 4 --gpus-per-node=4 --wrap true 2>"$tap_dir/said")
-is "$(job_field "$job" SegmentSize)" 2 "decide wishes a segment"
+lacks partition-topologies || is "$(job_field "$job" SegmentSize)" 2 "decide wishes a segment"
 like "$(cat "$tap_dir/said")" "LAB: in twos" "and has a word for the user"
 job=$(submit alice --hold -J twos --segment=4 --comm-profile=moe -N 4 --gpus-per-node=4 --wrap true 2>/dev/null)
-is "$(job_field "$job" SegmentSize)" 4 "but the user's --segment stays"
+lacks partition-topologies || is "$(job_field "$job" SegmentSize)" 4 "but the user's --segment stays"
 fails "decide refuses with the site's own code and words" "LAB-6: bob may have 6 nodes, not 8" \
 	as bob sbatch -N 8 --comm-profile=allreduce --wrap true
 

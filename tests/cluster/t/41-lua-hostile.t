@@ -33,9 +33,9 @@ hostile() {
 	*) [[ $said =~ (Lua:\ decide\ failed|is\ refused) ]] || echo "nothing in the log" ;;
 	esac
 	is_job_id "$job" || return
-	[[ "$(job_field "$job" Partition) $(job_field "$job" SegmentSize)" == "ultra 4" ]] ||
+	[[ "$(job_field "$job" Partition) $(job_field "$job" SegmentSize)" == "ultra $(seg 4)" ]] ||
 		echo "decided $(job_field "$job" Partition) $(job_field "$job" SegmentSize)"
-	((took < 3000000)) || echo "took $took us"
+	((took < 3000000 * patience)) || echo "took $took us"
 	echo "$took" >>"$tap_dir/took"
 	scancel "$job"
 }

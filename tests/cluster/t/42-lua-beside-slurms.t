@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$here/lua.sh"
 
-[[ -e $(dirname "$(find /usr/lib -name auth_munge.so | head -n 1)")/job_submit_lua.so ]] ||
+[[ -e $(plugin_dir)/job_submit_lua.so ]] ||
 	{ skip "Slurm's job_submit/lua is not there"; done_testing; }
 
 cat >"$conf/job_submit.lua" <<'LUA'

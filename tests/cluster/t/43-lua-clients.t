@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Eight clients submit jobs (LUA_JOBS, 100 each) under a policy with a script; what
+# Eight clients submit jobs (LUA_JOBS, 100 each, at length 1,250) under a policy with a script; what
 # became of each is what one thread of `commroute test` says it must be.
 # cluster: own
 # with: COMMROUTE_EXTRA_CONF=MaxJobCount=20000
@@ -8,7 +8,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$here/lua.sh"
 wait_view
-clients=8 each=${LUA_JOBS:-100}
+clients=8 each=${LUA_JOBS:-$(at_length 100 1250)}
 
 cat >"$tap_dir/site.lua" <<'LUA'
 local small = {["2"] = true, ["3"] = true}

@@ -12,7 +12,7 @@ fails "a wrong name is found with its line and the right one" \
 	"typo.lua:2: error: job has no field 'node': did you mean 'nodes'" commroute lua check typo.lua
 printf 'function decide(job)\n  while true do pcall(error) end\nend\n' >loop.lua
 fails "an endless loop is stopped and reported" "budget of 200000 instructions is spent < loop.lua:2" \
-	timeout 10 commroute lua check loop.lua
+	timeout $((10 * patience)) commroute lua check loop.lua
 printf 'function decide(job)\n  count = 1\nend\n' >global.lua
 like "$(commroute lua check global.lua 2>&1)" "warning: decide sets the global 'count'" "a global is a warning"
 printf 'function decide(job\nend\n' >syntax.lua

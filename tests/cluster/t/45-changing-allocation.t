@@ -114,8 +114,7 @@ changed() {
 	fi
 }
 
-if is_slurm_24; then
-	skip "one topology for the whole cluster: see 36-cluster-wide-block.t"
+if lacks partition-topologies; then
 	done_testing
 fi
 changed "one node lost" ordered lose_one -N6

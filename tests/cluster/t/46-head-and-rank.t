@@ -104,7 +104,7 @@ is "$(wc -l <"$tap_dir/het")" 4 "a heterogeneous step runs"
 is "$(judge "$tap_dir/het")" absent "and is told no head and no rank"
 
 # --- where rank 0 is not on the job's first node ------------------------------------------------
-if ! is_slurm_24 && [[ $(slurm_version) == 26.* ]]; then
+if ! slurm_before 2605; then
 	out=$(as alice salloc -Q -p p5en -N4 -w 'ip-10-1-1-[19,33,77,108]' srun -m block /bin/true 2>&1)
 	like "$out" "commroute: rank 0 of this step is on ip-10-1-1-33, not on the job's first node ip-10-1-1-19" \
 		"one line says that rank 0 is elsewhere"
