@@ -13,6 +13,7 @@
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
 	OPT_POLICY = 0x100,
@@ -126,27 +127,36 @@ static const struct argp argp = {
 	       "2 wrong usage; 3 could not find out.",
 };
 
+/* commroute.yaml beside slurm.conf, to be freed, where there is a slurm.conf. */
+static char *default_policy(void)
+{
+	char *conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, NULL), *path = NULL;
+	const char *slash = conf ? strrchr(conf, '/') : NULL;
+
+	if (conf &&
+	    asprintf(&path, "%.*scommroute.yaml", slash ? (int)(slash + 1 - conf) : 0, conf) < 0)
+		path = NULL;
+	free(conf);
+	return path;
+}
+
 /* The policy, or NULL with *STATUS; none there is fine when nothing was asked of it. */
 static struct cr_policy *get_policy(const struct options *o, char **path, int *status)
 {
 	struct cr_diags *diags;
 	struct cr_policy *policy;
-	struct cr_error err;
-	char *conf = NULL, *slash;
 
 	*status = CR_CLI_OK;
-	*path = NULL;
-	if (o->policy) {
-		*path = strdup(o->policy);
-	} else {
-		conf = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, &err);
-		slash = conf ? strrchr(conf, '/') : NULL;
-		if (slash && asprintf(path, "%.*s/commroute.yaml", (int)(slash - conf), conf) < 0)
-			*path = NULL;
-		free(conf);
-	}
+	*path = o->policy ? strdup(o->policy) : default_policy();
 	if (!*path || (!o->policy && o->catalogue && !o->profile))
 		return NULL;
+	if (access(*path, R_OK) != 0) {
+		if (!o->policy && !o->profile)
+			return NULL;
+		cr_cli_say("%s: %m", *path);
+		*status = CR_CLI_SYSTEM;
+		return NULL;
+	}
 	diags = cr_diags_new();
 	policy = cr_policy_read(*path, false, NULL, NULL, diags);
 	if (!policy) {

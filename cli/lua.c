@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define POLICY_NAME "(check)"
 
@@ -95,25 +96,41 @@ static int read_file(void *ctx, const char *path, char **buf, size_t *len, struc
 	return *buf ? 0 : cr_error_set(err, "%s cannot be read", path);
 }
 
-static int check(int argc, char **argv)
+static bool can_be_read(const char *path)
 {
-	struct files files = {0};
-	struct cr_policy_reader reader = {.read = read_file, .ctx = &files};
+	if (!path || access(path, R_OK) == 0)
+		return true;
+	cr_cli_say("%s: %m", path);
+	return false;
+}
+
+static int check_files(struct files *files)
+{
+	struct cr_policy_reader reader = {.read = read_file, .ctx = files};
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_policy *policy;
 	int status = CR_CLI_NO;
 
-	argp_parse(&check_argp, argc, argv, 0, NULL, &files);
 	policy = cr_policy_load(POLICY_NAME, &reader, NULL, diags);
 	if (policy && cr_lua_open(policy, &reader, NULL, diags) == 0)
 		status = CR_CLI_OK;
 	cr_cli_diags(diags);
 	if (status == CR_CLI_OK)
-		printf("%s: %s\n", files.script,
+		printf("%s: %s\n", files->script,
 		       cr_diags_warnings(diags) ? "would be loaded, with warnings" : "is good");
 	cr_policy_destroy(policy);
 	cr_diags_destroy(diags);
 	return status == CR_CLI_OK ? cr_cli_finish() : status;
+}
+
+static int check(int argc, char **argv)
+{
+	struct files files = {0};
+
+	argp_parse(&check_argp, argc, argv, 0, NULL, &files);
+	if (!can_be_read(files.script) || !can_be_read(files.data))
+		return CR_CLI_SYSTEM;
+	return check_files(&files);
 }
 
 /* ---- the subcommands ------------------------------------------------------------ */

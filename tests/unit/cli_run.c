@@ -217,6 +217,11 @@ static bool is_as_wanted(const struct cli_case *c, bool json)
 	return good;
 }
 
+bool cli_differs(const struct cli_case *c)
+{
+	return !is_as_wanted(c, false);
+}
+
 static void check_table(const struct cli_case *table, size_t count, bool json)
 {
 	size_t bad = 0;

@@ -10,6 +10,8 @@
 
 #include "tests/unit/unit.h"
 
+#include <stdbool.h>
+
 /** What a line came to.  The texts stay until the next line runs. */
 struct cli_result {
 	int status;
@@ -47,7 +49,10 @@ struct cli_result cli_run(const char *line);
 /** Run all COUNT rows of TABLE; prints each that differs, then fails the test. */
 void cli_check(const struct cli_case *table, size_t count);
 
-/** The same with OUT as JSON in one line without blanks. */
+/** Run row C alone: does it differ?  Prints how. */
+bool cli_differs(const struct cli_case *c);
+
+/** As cli_check(), with OUT as JSON in one line without blanks. */
 void cli_check_json(const struct cli_case *table, size_t count);
 
 /** Run LINE and compare its status; a text that is not NULL must occur in what it printed. */
