@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Chunks chained behind the caller's buffer; the limit counts what was handed out, so
+ * that input cannot grow it.
+ */
 #include "base/arena.h"
 
 #include <stdarg.h>

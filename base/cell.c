@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Publishing by counting references: the last to let go of an old object destroys it,
+ * on its own thread.
+ */
 #include "base/cell.h"
 
 #include <stdatomic.h>

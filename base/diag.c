@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The list that errors and warnings of an input are gathered in: bounded, owned, printable. */
 #include "base/diag.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One error on the caller's stack: what is said, and what callers put before it as it rises. */
 #include "base/error.h"
 
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reading a file that somebody else may have put there: never a link, a FIFO or without an end. */
 #include "base/file.h"
 
 #include <errno.h>

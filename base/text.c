@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Text of strangers made harmless to print, and names compared: nearest, natural order, globs. */
 #include "base/text.h"
 
 #include <stdint.h>

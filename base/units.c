@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Numbers and time spans of configuration files: whole, with a unit, within bounds, or refused. */
 #include "base/units.h"
 
 #include "base/text.h"

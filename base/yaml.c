@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The tree of a YAML file from libyaml's events; what could grow without end is refused
+ * while reading.
+ */
 #include "base/yaml.h"
 
 #include "base/arena.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The judgements on node variables printed, as text or JSON. */
 #include "cli/env.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A job's command line or script into a request, as sbatch would read it. */
 #include "cli/job_options.h"
 
 #include "base/file.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Numbers, times and sizes of memory as sbatch takes them. */
 #include "cli/job_words.h"
 
 #include "base/text.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The table of sbatch's options that decisions depend on; options that change nothing
+ * are passed over.
+ */
 #include "cli/job_words.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a job_submit.lua for Slurm's own plugin finds: slurm, job_desc and partitions, imitated. */
 #include "cli/lua_shim.h"
 
 #include "base/buffer.h"

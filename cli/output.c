@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How subcommands speak: to standard error with the program's name, in colour only to people. */
 #include "cli/output.h"
 
 #include "cli/command.h"

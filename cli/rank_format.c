@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The forms of `commroute rank`: node list, lines, tasks, rankfile, JSON. */
 #include "cli/rank.h"
 
 #include "cli/command.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Opens what a job is judged by: policy and snapshot, or the running cluster. */
 #include "cli/site.h"
 
 #include "base/file.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Finds the topologies to show: the file named, the controller, or Slurm's own files. */
 #include "cli/source.h"
 
 #include "cli/command.h"

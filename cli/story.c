@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A decision told in sentences, the reasons under the step they belong to. */
 #include "cli/story.h"
 
 #include "base/buffer.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A decision with all its reasons as JSON. */
 #include "cli/story.h"
 
 static void put(struct json_object *to, const char *key, struct json_object *value)

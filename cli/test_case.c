@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of cases of `commroute test`, read with the line of every fault. */
 #include "cli/test_case.h"
 
 #include "base/text.h"

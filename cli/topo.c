@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* commroute topo: which topology, node or allocation is meant, and how it is shown. */
 #include "cli/topo.h"
 
 #include "base/units.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Topologies, nodes and allocations as JSON. */
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/topo.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One row of the catalogue against one node's facts: set, skipped or warned about, and why. */
 #include "environment/advice.h"
 
 #include "base/text.h"

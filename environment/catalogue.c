@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The catalogue's YAML read into rows, the site's own over the built-in ones. */
 #include "environment/catalogue.h"
 
 #include "base/arena.h"

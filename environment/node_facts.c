@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Devices, product and plugin version as sysfs, /dev and library files tell them. */
 #include "environment/node_facts.h"
 
 #include "environment/catalogue.h"

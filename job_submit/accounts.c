@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Associations and QOS of the submitting user from slurmctld's own memory, copied under
+ * its locks.
+ */
 #include "job_submit/accounts.h"
 
 #include "job_submit/log.h"

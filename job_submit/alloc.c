@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Strings in memory that slurmctld can free. */
 #include "job_submit/alloc.h"
 
 #include <string.h>

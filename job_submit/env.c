@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The environment lists of a job description, searched and changed byte for byte. */
 #include "job_submit/env.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A job description read into a request, each field as the user gave it. */
 #include "job_submit/job_desc.h"
 
 #include "job_submit/job_desc_lists.h"

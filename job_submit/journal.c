@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The queue between submissions and the thread that writes: bounded, never waited for,
+ * losses counted.
+ */
 #include "job_submit/journal.h"
 
 #include "job_submit/journal_file.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A file that grows to a bound, turns over, and never holds half a line. */
 #include "job_submit/journal_file.h"
 
 #include <errno.h>

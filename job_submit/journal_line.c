@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The JSON of the journal's lines and of commroute.status. */
 #include "job_submit/journal_line.h"
 
 #include "base/buffer.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A decision made and told: the view's age, the log's line, the journal's entry. */
 #include "job_submit/judge.h"
 #include "job_submit/log.h"
 

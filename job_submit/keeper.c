@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The threads that keep policy, view and journal current while slurmctld works. */
 #include "job_submit/keeper.h"
 
 #include "job_submit/journal.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The last view written beside slurmctld's state, and read back at the next start. */
 #include "job_submit/kept_view.h"
 
 #include "base/file.h"

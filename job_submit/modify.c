@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An update judged as if the job were submitted with it; what cannot be is refused,
+ * what follows is set too.
+ */
 #include "job_submit/modify.h"
 
 #include "job_submit/job_desc.h"

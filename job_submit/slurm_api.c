@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * slurmctld's own functions by dlsym(); one that is missing switches its feature off,
+ * with a line in the log.
+ */
 #include "job_submit/slurm_api.h"
 #include "job_submit/log.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What happens to one submission: read, decided, changed, told. */
 #include "job_submit/submit.h"
 
 #include "job_submit/job_desc.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* QOS and associations with their limits and use, as slurmctld tells them. */
 #include "live/limits.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One load of a running cluster, whole or not at all, by the calls that slurm.h declares. */
 #include "live/live.h"
 
 #include "base/arena.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Slurm's lists "a,b,c" as names. */
 #include "live/name_list.h"
 
 #include <string.h>

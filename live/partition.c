@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One partition as Slurm tells it: its limits, lists, shapes of nodes and topology. */
 #include "live/partition.h"
 
 #include "live/name_list.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reservations: whom they admit, and how many of each partition's nodes they hold. */
 #include "live/reservation.h"
 
 #include "live/name_list.h"

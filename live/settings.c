@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What of slurm.conf changes decisions: version, enforcement, preemption, the wait for switches. */
 #include "live/settings.h"
 
 #include "live/partition.h"

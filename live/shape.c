@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Nodes counted by what they are: architecture, GPUs, CPUs, memory, features. */
 #include "live/shape.h"
 
 #include "live/name_list.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The plugin's words in plugstack.conf; unknown ones are said and skipped. */
 #include "spank/args.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The text in which srun carries a job's topology to its nodes, written and read. */
 #include "spank/carried.h"
 
 #include "spank/folded.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The option in sbatch, salloc and srun: where it may stand, and what a wrong one is told. */
 #include "spank/client.h"
 
 #include "policies/job/codes.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The words of this process's command line, from /proc. */
 #include "spank/command_line.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A node's place in a folded host list, found without unfolding it. */
 #include "spank/folded.h"
 
 #include <inttypes.h>

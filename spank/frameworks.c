@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Does this step run torchrun, and would its rendezvous order nodes by name? */
 #include "spank/frameworks.h"
 
 #include <stdbool.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Calls of the Slurm program around the plugin, through a table that tests can replace. */
 #include "spank/host.h"
 
 #include <stdarg.h>

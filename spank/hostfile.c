@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The host file that srun reads for an order of ranks: in memory, a line for each task. */
 #include "spank/hostfile.h"
 
 #include <errno.h>

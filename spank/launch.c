@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which steps can have their ranks ordered, and the reason when one cannot. */
 #include "spank/launch.h"
 
 #include "spank/layout.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tasks of a step by node: from SLURM_TASKS_PER_NODE, or as Slurm would lay them out. */
 #include "spank/layout.h"
 
 #include <stdlib.h>

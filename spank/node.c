@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a step's tasks find in their environment about profile and topology. */
 #include "spank/node.h"
 
 #include "base/text.h"

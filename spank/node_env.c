@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Node variables of the catalogue: set where the user has not, warned about where they hurt. */
 #include "spank/node_env.h"
 
 #include "base/buffer.h"

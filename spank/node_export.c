@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* RANK, PET_NODE_RANK and their kin, for steps that want them and have none. */
 #include "spank/node_export.h"
 
 #include <stdbool.h>

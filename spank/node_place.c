@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where slurmstepd's node stands: told by srun, else worked out from files. */
 #include "spank/node_place.h"
 
 #include "base/text.h"

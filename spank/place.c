@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A node's unit, rank and neighbours in its job, from the plan. */
 #include "spank/place.h"
 
 #include "topology/hostlist.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Counts what Slurm granted against the segments asked for, and says so once when it differs. */
 #include "spank/placement_check.h"
 
 #include "base/buffer.h"

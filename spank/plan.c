@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A job's nodes in rank order with their units, from slurm.conf and the topology file alone. */
 #include "spank/plan.h"
 
 #include "topology/files.h"

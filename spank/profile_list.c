@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --comm-profile=list: the profiles of the policy, readable without a controller. */
 #include "spank/profile_list.h"
 
 #include "policies/file/policy_file.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the policy file says about steps, or where there is none the decision that the
+ * job carries.
+ */
 #include "spank/rules.h"
 
 #include "policies/file/policy_file.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * srun's two moments: setting the ranks' order before its options are read, and taking
+ * traces away after.
+ */
 #include "spank/srun.h"
 
 #include "policies/job/option.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Words of srun that shape a step; any word not in the table leaves the step alone. */
 #include "spank/srun_line.h"
 
 #include "base/text.h"

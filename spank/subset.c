@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The part of a job's plan that a step on fewer nodes sees. */
 #include "spank/subset.h"
 
 #include "topology/hostlist.h"

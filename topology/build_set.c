@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* All topologies of a file as one set, and which of them is the cluster's default. */
 #include "topology/build.h"
 
 #include <stdlib.h>

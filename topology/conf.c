@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lines of slurm.conf and topology.conf as Slurm joins and splits them, includes followed. */
 #include "topology/conf.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Slurm's own configuration files on disk, links followed: slurmctld trusted them already. */
 #include "topology/conf_files.h"
 
 #include <errno.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which file describes the topology here: topology.yaml where this Slurm reads one,
+ * else topology.conf.
+ */
 #include "topology/files.h"
 
 #include "topology/conf_files.h"

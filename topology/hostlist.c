@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Host lists unfolded by libslurm, once the guard has counted what it would come to. */
 #include "topology/hostlist.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Names folded to a host list as Slurm folds them: in their own order, or sorted. */
 #include "base/text.h"
 #include "topology/hostlist.h"
 

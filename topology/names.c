@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Names found by hash in an open table; never grown, never freed on its own. */
 #include "topology/names.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Units and borders of an allocation counted against the fewest that were possible. */
 #include "topology/quality.h"
 
 #include "topology/space.h"

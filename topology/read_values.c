@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Values of topology.yaml read as strictly as Slurm's own parser, each fault with its place. */
 #include "topology/read_yaml.h"
 
 #include "base/text.h"

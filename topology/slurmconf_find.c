@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where slurm.conf is: named by SLURM_CONF, or where distributions and vendors put it. */
 #include "topology/slurmconf.h"
 
 #include "base/buffer.h"

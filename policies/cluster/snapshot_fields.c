@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The names that a snapshot's JSON has for the view's fields, read and written by the
+ * same tables.
+ */
 #include "policies/cluster/snapshot_fields.h"
 
 #include "policies/cluster/snapshot.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A view as JSON, its topologies in the form of topology.yaml: what `commroute snapshot` prints. */
 #include "policies/cluster/snapshot.h"
 
 #include "policies/cluster/snapshot_fields.h"

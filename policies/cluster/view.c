@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Partitions and QOS of a view found by their names. */
 #include "policies/cluster/view.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a decision says: each reason, the refusal and the notice, in printable text of the arena. */
 #include "policies/decide/deciding.h"
 
 #include "base/buffer.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Can the job ever start, and can it now, under each limit along Slurm's chain of QOS
+ * and accounts.
+ */
 #include "policies/decide/limits.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The line of JSON that a job carries: written to fit, shortened where it does not. */
 #include "policies/decide/record.h"
 
 #include "base/buffer.h"

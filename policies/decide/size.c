@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Nodes, tasks, CPUs, memory and GPUs from the many ways in which sbatch lets one ask. */
 #include "policies/decide/size.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reading a policy's files from disk, and noticing by stat() that one of them is another now. */
 #include "policies/file/policy_file.h"
 
 #include <stdlib.h>

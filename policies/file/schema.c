@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every key that a policy can have: the reader, the manuals and their tests go by these tables. */
 #include "policies/file/schema.h"
 
 #include "policies/file/policy_model.h"

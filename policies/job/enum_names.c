@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The words that people write and read for the policy's enumerations. */
 #include "policies/job/enum_names.h"
 
 #include "policies/decide/decision.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --comm-profile taken apart: a name and wishes, or what is wrong with it, in words. */
 #include "policies/job/option.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A request that asks for nothing yet, and GPUs in every form that --gres and --gpus take. */
 #include "policies/job/request.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Lua's pattern matching, each step of it charged, so that a hostile pattern ends in time. */
 #include "policies/lua/pattern.h"
 
 #include <string.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An interpreter within bounds: instructions by a hook, memory by the allocator, time
+ * by a last resort.
+ */
 #include "policies/lua/state.h"
 
 #include "base/buffer.h"
