@@ -4,16 +4,20 @@
 
 #include "cli/command.h"
 
+#include <fcntl.h>
 #include <ftw.h>
 #include <json-c/json.h>
+#include <pty.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
-#define WORDS 64
+#define WORDS        64
+#define TERMINAL_MAX 4096 /* more would make the child wait */
 
 static char directory[] = "/tmp/commroute-cli.XXXXXX", home[4096];
 static char *out_text, *err_text, *file_text;
@@ -151,10 +155,11 @@ static int wait_for(pid_t child)
 	return WEXITSTATUS(status);
 }
 
-struct cli_result cli_run_with(const char *line, const char *input)
+/* Run LINE in a child whose standard output is OUT; its complaints are kept. */
+static int run(const char *line, const char *input, FILE *out)
 {
-	FILE *in = open_memory(input), *out = open_memory(NULL), *err = open_memory(NULL);
-	struct cli_result r;
+	FILE *in = open_memory(input), *err = open_memory(NULL);
+	int status;
 	pid_t child;
 
 	(void)fflush(NULL);
@@ -162,14 +167,71 @@ struct cli_result cli_run_with(const char *line, const char *input)
 	assert_true(child >= 0);
 	if (child == 0)
 		run_child(line, in, out, err);
-	r.status = wait_for(child);
-	free(out_text);
+	status = wait_for(child);
 	free(err_text);
-	r.out = out_text = read_all(out);
-	r.err = err_text = read_all(err);
+	err_text = read_all(err);
 	(void)fclose(in);
-	(void)fclose(out);
 	(void)fclose(err);
+	return status;
+}
+
+static struct cli_result result(int status, char *out)
+{
+	free(out_text);
+	out_text = out;
+	return (struct cli_result){.status = status, .out = out_text, .err = err_text};
+}
+
+struct cli_result cli_run_with(const char *line, const char *input)
+{
+	FILE *out = open_memory(NULL);
+	int status = run(line, input, out);
+	struct cli_result r = result(status, read_all(out));
+
+	(void)fclose(out);
+	return r;
+}
+
+struct cli_result cli_run_into(const char *line, const char *path)
+{
+	FILE *out = fopen(path, "we");
+	int status;
+
+	assert_non_null(out);
+	status = run(line, NULL, out);
+	(void)fclose(out);
+	return result(status, strdup(""));
+}
+
+/* What stands in the terminal whose other side is FD, to be freed. */
+static char *read_terminal(int fd)
+{
+	char *text = calloc(1, TERMINAL_MAX);
+	size_t used = 0;
+	ssize_t n;
+
+	assert_non_null(text);
+	assert_int_equal(fcntl(fd, F_SETFL, O_NONBLOCK), 0);
+	while ((n = read(fd, text + used, TERMINAL_MAX - 1 - used)) > 0)
+		used += (size_t)n;
+	return text;
+}
+
+struct cli_result cli_run_on_terminal(const char *line, unsigned short columns)
+{
+	struct winsize size = {.ws_row = 24, .ws_col = columns};
+	struct termios raw = {.c_cflag = CS8}; /* a line's end stays one byte */
+	int ours, theirs, status;
+	struct cli_result r;
+	FILE *out;
+
+	assert_int_equal(openpty(&ours, &theirs, NULL, &raw, &size), 0);
+	out = fdopen(theirs, "r+");
+	assert_non_null(out);
+	status = run(line, NULL, out);
+	r = result(status, read_terminal(ours));
+	(void)fclose(out);
+	(void)close(ours);
 	return r;
 }
 

@@ -46,6 +46,15 @@ const char *cli_read(const char *name);
 struct cli_result cli_run_with(const char *line, const char *input);
 struct cli_result cli_run(const char *line);
 
+/** Run LINE with its standard output written to file PATH; OUT of the result is "". */
+struct cli_result cli_run_into(const char *line, const char *path);
+
+/**
+ * Run LINE with a terminal of COLUMNS as its standard output, for lines that
+ * print less than 4 KB.
+ */
+struct cli_result cli_run_on_terminal(const char *line, unsigned short columns);
+
 /** Run all COUNT rows of TABLE; prints each that differs, then fails the test. */
 void cli_check(const struct cli_case *table, size_t count);
 
