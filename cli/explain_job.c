@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "live/api.h"
 #include "live/job.h"
+#include "policies/decide/decision_fields.h"
 #include "policies/decide/record.h"
 
 #include <string.h>
@@ -23,23 +24,22 @@ static void number(const char *label, uint32_t value)
 		printf("  %-12s%u\n", label, value);
 }
 
+static void tell_field(const struct cr_record *r, enum cr_decision_field field)
+{
+	const struct cr_decision_row *row = cr_decision_row(field);
+	char buf[CR_DECISION_SHOWN_MAX];
+
+	if (r->has[field])
+		line(row->label, row->kind == CR_VALUE_FLAG
+					 ? "yes"
+					 : cr_decision_show(&r->decision, field, buf));
+}
+
 static void tell_record(const struct cr_record *r)
 {
 	puts("Decided at submission");
-	line("verdict", r->verdict);
-	line("mode", r->mode);
-	line("code", r->code);
-	line("profile", r->profile);
-	line("tenant", r->tenant);
-	line("partition", r->partition);
-	line("otherwise", r->would_partition);
-	line("topology", r->topology);
-	line("type", r->type);
-	line("QOS", r->qos);
-	number("segment", r->segment);
-	number("switches", r->switches);
-	if (r->preemptible)
-		line("preemptible", "yes");
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		tell_field(r, field);
 	for (size_t i = 0; i < r->why_count; i++)
 		line(i ? "" : "why", r->why[i]);
 }

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "cli/output.h"
+#include "policies/decide/decision_fields.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -170,28 +171,31 @@ static void tell_steps(FILE *out, const struct cr_decision *d, const char *title
 
 /* ---- the outcome ------------------------------------------------------- */
 
+/* FIELD, and what belongs to it: "switches 2 for at most 600 s". */
+static void tell_setting(struct text *t, const struct cr_decision *d, enum cr_decision_field field)
+{
+	const struct cr_decision_row *row = cr_decision_row(field),
+				     *next = cr_decision_row(field + 1);
+	char buf[CR_DECISION_SHOWN_MAX], more[CR_DECISION_SHOWN_MAX];
+	const char *value = cr_decision_show(d, field, buf);
+	const char *joined = next && next->joined ? cr_decision_show(d, field + 1, more) : NULL;
+
+	if (!row->sets || !value || row->joined)
+		return;
+	if (row->kind == CR_VALUE_FLAG)
+		add(t, "%s", row->label);
+	else if (joined)
+		add(t, "%s %s %s %s %s", row->label, value, next->joined, joined, next->unit);
+	else
+		add(t, "%s %s", row->label, value);
+}
+
 static void tell_settings(FILE *out, const struct cr_decision *d)
 {
 	struct text t = {.used = 0};
 
-	if (d->partition)
-		add(&t, "partition %s", d->partition);
-	if (d->qos)
-		add(&t, "QOS %s", d->qos);
-	if (d->segment != CR_UNSET)
-		add(&t, "segment %u", d->segment);
-	if (d->switches != CR_UNSET && d->switch_wait != CR_UNSET)
-		add(&t, "switches %u for at most %u s", d->switches, d->switch_wait);
-	else if (d->switches != CR_UNSET)
-		add(&t, "switches %u", d->switches);
-	if (d->exclusive_topo)
-		add(&t, "exclusive blocks");
-	if (d->spread_segments)
-		add(&t, "segments spread");
-	if (d->consolidate_segments)
-		add(&t, "segments consolidated");
-	if (d->gpu_type)
-		add(&t, "GPU type %s", d->gpu_type);
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		tell_setting(&t, d, field);
 	line(out, "set", t.used ? t.buf : "nothing");
 }
 

@@ -4,60 +4,26 @@
 
 #include "base/text.h"
 #include "base/yaml.h"
+#include "policies/decide/decision_fields.h"
 #include "policies/job/codes.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-/* ---- what can be expected ---------------------------------------------- */
-
-enum kind { TEXT, NUMBER, FLAG, VERDICT, MODE, CODE };
-
-static const struct key {
-	const char *name;
-	enum kind kind;
-	size_t offset;
-} keys[] = {
-#define KEY(kind, field) {#field, kind, offsetof(struct cr_decision, field)}
-	KEY(VERDICT, verdict),    KEY(MODE, mode),           KEY(FLAG, act),
-	KEY(FLAG, record),        KEY(CODE, code),           KEY(TEXT, message),
-	KEY(TEXT, notice),        KEY(TEXT, partition),      KEY(TEXT, qos),
-	KEY(NUMBER, segment),     KEY(NUMBER, switches),     KEY(NUMBER, switch_wait),
-	KEY(TEXT, gpu_type),      KEY(FLAG, exclusive_topo), KEY(FLAG, preemptible),
-	KEY(TEXT, profile),       KEY(TEXT, tenant),         KEY(TEXT, topology),
-	KEY(TEXT, topology_type), KEY(TEXT, arch),           KEY(TEXT, would_partition),
-};
-#define KEYS (sizeof(keys) / sizeof(keys[0]))
-
-static const struct key *find_key(const char *name)
-{
-	for (size_t i = 0; i < KEYS; i++)
-		if (strcmp(keys[i].name, name) == 0)
-			return &keys[i];
-	return NULL;
-}
-
 const char *cr_test_value(const struct cr_decision *d, const char *name, char *buf, size_t size)
 {
-	const struct key *key = find_key(name);
-	const char *at = key ? (const char *)d + key->offset : NULL;
-	const char *text = "none";
+	enum cr_decision_field field = cr_decision_field_named(name);
+	char number[CR_DECISION_SHOWN_MAX];
+	const char *text;
 
-	if (key && key->kind == TEXT)
-		text = *(const char *const *)(const void *)at;
-	else if (key && key->kind == FLAG)
-		text = *(const bool *)at ? "true" : "false";
-	else if (key && key->kind == VERDICT)
-		text = cr_verdict_name(d->verdict);
-	else if (key && key->kind == MODE)
-		text = cr_mode_name(d->mode);
-	else if (key && key->kind == CODE)
-		text = cr_decision_code(d, d->code);
-	if (key && key->kind == NUMBER && *(const uint32_t *)(const void *)at != CR_UNSET)
-		(void)snprintf(buf, size, "%u", *(const uint32_t *)(const void *)at);
+	if (field == CR_DECISION_FIELDS)
+		text = NULL;
+	else if (cr_decision_row(field)->kind == CR_VALUE_FLAG)
+		text = cr_decision_flag(d, field) ? "true" : "false";
 	else
-		(void)snprintf(buf, size, "%s", text ? text : "none");
+		text = cr_decision_show(d, field, number);
+	(void)snprintf(buf, size, "%s", text ? text : "none");
 	return buf;
 }
 
@@ -105,20 +71,20 @@ static int check_code(struct reading *r, const struct cr_yaml_node *node)
 static int read_expect(struct reading *r, const struct cr_yaml_node *node, struct cr_test_case *c)
 {
 	struct cr_expectation *all = cr_arena_array(r->arena, node->count + 1, sizeof(*all));
-	const char *names[KEYS];
+	const char *names[CR_DECISION_FIELDS];
 	int rc = 0;
 
 	if (node->kind != CR_YAML_MAPPING)
 		return fault(r, node, "'expect' needs a mapping");
 	if (!all)
 		return fault(r, node, "out of memory");
-	for (size_t i = 0; i < KEYS; i++)
-		names[i] = keys[i].name;
+	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++)
+		names[i] = cr_decision_row(i)->name;
 	for (const struct cr_yaml_node *e = node->first; e; e = e->next) {
 		struct cr_expectation *to = &all[c->expect_count++];
 
-		if (!find_key(e->key))
-			rc = unknown(r, e, names, KEYS);
+		if (cr_decision_field_named(e->key) == CR_DECISION_FIELDS)
+			rc = unknown(r, e, names, CR_DECISION_FIELDS);
 		to->key = cr_arena_strdup(r->arena, e->key);
 		if (!to->key || read_text(r, e, &to->value) != 0 || check_code(r, e) != 0)
 			rc = -1;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A decision into Slurm's job description: whole, or not at all. */
 #include "job_submit/job_desc.h"
+#include "job_submit/job_desc_fields.h"
 #include "job_submit/job_desc_lists.h"
+#include "policies/decide/decision_fields.h"
 
 #include <slurm/slurm.h>
 #include <string.h>
@@ -40,94 +42,97 @@ char *cr_job_desc_typed(const char *tres, const char *gpu_type, const struct cr_
 	return out;
 }
 
-/* The strings that will be set, made before anything is touched. */
-enum { PARTITION, QOS, RECORD, PER_JOB, PER_NODE, PER_TASK, PER_SOCKET, STRINGS };
+/* ---- whole or not at all ----------------------------------------------- */
 
+#define STRINGS_MAX 16 /* set in one go: partition, QOS, record, GPU types */
+
+/* The strings that will be set, made before anything is touched. */
 struct staged {
-	char *text[STRINGS]; /* NULL: leave the field */
-	char **field[STRINGS];
+	char *text[STRINGS_MAX];
+	char **field[STRINGS_MAX];
+	size_t count;
 	bool failed;
+	const struct cr_slurm_alloc *alloc;
 };
 
-static void stage(struct staged *s, int which, char **field, const char *value,
-		  const struct cr_slurm_alloc *alloc)
+/* TEXT, Slurm's memory, is to become *FIELD. */
+static void stage(struct staged *s, char **field, char *text)
 {
-	if (!value || s->failed)
+	s->failed |= !text || s->count == STRINGS_MAX;
+	if (s->failed) {
+		if (text)
+			s->alloc->free((void **)&text);
 		return;
-	s->field[which] = field;
-	s->text[which] = cr_slurm_strdup(alloc, value);
-	s->failed = !s->text[which];
+	}
+	s->field[s->count] = field;
+	s->text[s->count++] = text;
 }
 
-static void stage_typed(struct staged *s, int which, char **field, const char *gpu_type,
-			const struct cr_slurm_alloc *alloc)
+static void stage_typed(struct staged *s, struct job_descriptor *d, const char *gpu_type)
 {
-	if (!*field || !**field || s->failed)
-		return;
-	s->field[which] = field;
-	s->text[which] = cr_job_desc_typed(*field, gpu_type, alloc);
-	s->failed = !s->text[which];
+	char **const fields[] = {&d->tres_per_job, &d->tres_per_node, &d->tres_per_task,
+				 &d->tres_per_socket};
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]) && !s->failed; i++)
+		if (*fields[i] && **fields[i])
+			stage(s, fields[i], cr_job_desc_typed(*fields[i], gpu_type, s->alloc));
 }
 
+static void stage_field(struct staged *s, struct job_descriptor *d,
+			const struct cr_decision *decision, enum cr_decision_field field)
+{
+	const struct cr_job_desc_field *to = cr_job_desc_field(field);
+	const char *text = cr_decision_text(decision, field);
+
+	if (!text || s->failed)
+		return;
+	if (to->how == CR_SET_TEXT)
+		stage(s, cr_job_desc_text(d, field), cr_slurm_strdup(s->alloc, text));
+	else if (to->how == CR_SET_GPU_TYPE)
+		stage_typed(s, d, text);
+}
+
+/* UPDATE: only what an update can set. */
 static void stage_decision(struct staged *s, struct job_descriptor *d,
-			   const struct cr_decision *decision, const struct cr_slurm_alloc *alloc)
+			   const struct cr_decision *decision, bool update)
 {
-	stage(s, PARTITION, &d->partition, decision->partition, alloc);
-	stage(s, QOS, &d->qos, decision->qos, alloc);
-	if (!decision->gpu_type)
-		return;
-	stage_typed(s, PER_JOB, &d->tres_per_job, decision->gpu_type, alloc);
-	stage_typed(s, PER_NODE, &d->tres_per_node, decision->gpu_type, alloc);
-	stage_typed(s, PER_TASK, &d->tres_per_task, decision->gpu_type, alloc);
-	stage_typed(s, PER_SOCKET, &d->tres_per_socket, decision->gpu_type, alloc);
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		if (!update || cr_decision_row(field)->on_update != CR_UPDATE_CANNOT)
+			stage_field(s, d, decision, field);
 }
 
 static void stage_record(struct staged *s, struct job_descriptor *d,
-			 const struct cr_job_desc_change *change,
-			 const struct cr_slurm_alloc *alloc)
+			 const struct cr_job_desc_change *change)
 {
 	char **field = change->field == CR_RECORD_EXTRA ? &d->extra : &d->admin_comment;
 
-	if (change->field == CR_RECORD_NONE || (change->keep_comment && *field && **field))
+	if (change->field == CR_RECORD_NONE || (change->keep_comment && *field && **field) ||
+	    !change->record || s->failed)
 		return;
-	stage(s, RECORD, field, change->record, alloc);
+	stage(s, field, cr_slurm_strdup(s->alloc, change->record));
 }
 
-static void drop_staged(struct staged *s, const struct cr_slurm_alloc *alloc)
+static void drop_staged(struct staged *s)
 {
-	for (int i = 0; i < STRINGS; i++)
-		if (s->text[i])
-			alloc->free((void **)&s->text[i]);
+	for (size_t i = 0; i < s->count; i++)
+		s->alloc->free((void **)&s->text[i]);
 }
 
-static void commit_staged(struct staged *s, const struct cr_slurm_alloc *alloc)
+static void commit_staged(struct staged *s)
 {
-	for (int i = 0; i < STRINGS; i++) {
-		if (!s->text[i])
-			continue;
-		alloc->free((void **)s->field[i]);
+	for (size_t i = 0; i < s->count; i++) {
+		s->alloc->free((void **)s->field[i]);
 		*s->field[i] = s->text[i];
 	}
 }
 
-static void set_numbers(struct job_descriptor *d, const struct cr_decision *decision)
+/* What needs no memory. */
+static void set_values(struct job_descriptor *d, const struct cr_decision *decision, bool update)
 {
-	if (decision->segment != CR_UNSET && decision->segment < NO_VAL16)
-		d->segment_size = (uint16_t)decision->segment;
-	if (decision->switches != CR_UNSET)
-		d->req_switch = decision->switches;
-	if (decision->switch_wait != CR_UNSET)
-		d->wait4switch = decision->switch_wait;
-#ifdef JOB_SHARED_TOPO
-	if (decision->exclusive_topo)
-		d->shared = JOB_SHARED_TOPO;
-#endif
-#ifdef SPREAD_SEGMENTS
-	if (decision->spread_segments)
-		d->bitflags |= SPREAD_SEGMENTS;
-	if (decision->consolidate_segments)
-		d->bitflags |= CONSOLIDATE_SEGMENTS;
-#endif
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		if (cr_decision_has(decision, field) &&
+		    (!update || cr_decision_row(field)->on_update != CR_UPDATE_CANNOT))
+			cr_job_desc_set(d, field, cr_decision_number(decision, field));
 }
 
 /* One variable of the batch job, under the name for its script and the one for its steps. */
@@ -170,37 +175,34 @@ int cr_job_desc_apply(struct job_descriptor *desc, const struct cr_job_desc_chan
 		      const struct cr_slurm_alloc *alloc)
 {
 	const struct cr_decision *decision = change->decision;
-	struct staged s = {0};
+	struct staged s = {.alloc = alloc};
 
 	if (decision && decision->act)
-		stage_decision(&s, desc, decision, alloc);
-	stage_record(&s, desc, change, alloc);
+		stage_decision(&s, desc, decision, false);
+	stage_record(&s, desc, change);
 	if (s.failed || set_environment(desc, change, alloc) != 0) {
-		drop_staged(&s, alloc);
+		drop_staged(&s);
 		cr_env_remove(cr_job_desc_environment(desc), cr_env_is_ours, alloc);
 		return -1;
 	}
-	commit_staged(&s, alloc);
+	commit_staged(&s);
 	if (decision && decision->act)
-		set_numbers(desc, decision);
+		set_values(desc, decision, false);
 	return 0;
 }
 
 int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_decision *decision,
 			     const struct cr_slurm_alloc *alloc)
 {
-	struct staged s = {0};
+	struct staged s = {.alloc = alloc};
 
-	stage_decision(&s, change, decision, alloc);
+	stage_decision(&s, change, decision, true);
 	if (s.failed) {
-		drop_staged(&s, alloc);
+		drop_staged(&s);
 		return -1;
 	}
-	commit_staged(&s, alloc);
-	if (decision->switches != CR_UNSET)
-		change->req_switch = decision->switches;
-	if (decision->switch_wait != CR_UNSET)
-		change->wait4switch = decision->switch_wait;
+	commit_staged(&s);
+	set_values(change, decision, true);
 	return 0;
 }
 

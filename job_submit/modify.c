@@ -7,6 +7,7 @@
 
 #include "job_submit/job_desc.h"
 #include "job_submit/log.h"
+#include "policies/decide/decision_fields.h"
 #include "policies/decide/record.h"
 
 #include <slurm/slurm.h>
@@ -48,24 +49,17 @@ static void reopen(const struct update *u, struct cr_request *r)
 	r->modify = !u->record;
 	if (!u->record)
 		return;
-	if (!u->said.qos && in_list(u->record->qos, r->qos))
+	if (!u->said.qos && in_list(u->record->decision.qos, r->qos))
 		r->qos = NULL;
-	if (u->record->preemptible)
+	if (u->record->decision.preemptible)
 		r->requeue = CR_YES; /* it consented once */
 }
 
 static bool may_move(const struct update *u, const struct cr_request *r)
 {
-	return u->record && u->record->partition && !u->said.partition && r->partition &&
-	       strcmp(u->record->partition, r->partition) == 0;
-}
+	const char *ours = u->record ? u->record->decision.partition : NULL;
 
-/* An update cannot set them, so a place that needs them is none. */
-static bool can_be_applied(const struct cr_request *r, const struct cr_decision *d)
-{
-	bool same_segment = d->segment == CR_UNSET || d->segment == r->segment;
-
-	return same_segment && !d->gpu_type && !d->exclusive_topo;
+	return ours && !u->said.partition && r->partition && strcmp(ours, r->partition) == 0;
 }
 
 static void keep_outcome(const struct cr_decision *d, struct outcome *o)
@@ -78,7 +72,9 @@ static void keep_outcome(const struct cr_decision *d, struct outcome *o)
 /* What is as it was stays unsaid: Slurm would look at it as at a change. */
 static void keep_unchanged(const struct update *u, bool moved, struct cr_decision *d)
 {
-	if (d->qos && u->record->qos && strcasecmp(d->qos, u->record->qos) == 0 && !u->said.no_qos)
+	const char *before = u->record->decision.qos;
+
+	if (d->qos && before && strcasecmp(d->qos, before) == 0 && !u->said.no_qos)
 		d->qos = NULL;
 	if (!u->said.size && !u->said.partition && !moved)
 		d->switches = d->switch_wait = CR_UNSET;
@@ -112,7 +108,7 @@ static void try(const struct update *u, struct cr_request request, bool moved, s
 		return;
 	}
 	refuse = decision.act && decision.verdict == CR_VERDICT_REFUSE;
-	if (refuse || (moved && !can_be_applied(&request, &decision))) {
+	if (refuse || (moved && !cr_decision_fits_update(&decision, &request))) {
 		keep_outcome(&decision, o);
 		if (moved)
 			return; /* the first try's words are the user's */
@@ -142,8 +138,8 @@ static enum cr_answer judge_merged(const struct update *u, struct cr_request *re
 /* Only what was really set is ours to choose anew. */
 static bool was_routed(const struct cr_record *record)
 {
-	return record->verdict && strcmp(record->verdict, "route") == 0 && record->mode &&
-	       strcmp(record->mode, "enforce") == 0;
+	return record->decision.verdict == CR_VERDICT_ROUTE &&
+	       record->decision.mode == CR_MODE_ENFORCE;
 }
 
 static enum cr_answer judge_update(const struct update *known, const struct job_descriptor *job)

@@ -5,6 +5,7 @@
  * user left open, only what this Slurm accepts (docs/policy.md has the rules).
  */
 #include "policies/decide/deciding.h"
+#include "policies/decide/decision_fields.h"
 
 #include <string.h>
 
@@ -135,10 +136,9 @@ static int place_on_blocks(struct cr_deciding *g, struct cr_candidate *c, bool *
 
 static void place_segments(struct cr_deciding *g, const struct cr_candidate *c)
 {
-	bool can = g->view->slurm_version >= CR_SINCE_SEGMENT_SPACING;
 	bool said = g->request->spread_segments || g->request->consolidate_segments;
 
-	if (g->d->segment == CR_UNSET || said || !can)
+	if (g->d->segment == CR_UNSET || said)
 		return;
 	g->d->spread_segments = c->route->spacing == CR_SPACING_SPREAD;
 	g->d->consolidate_segments = c->route->spacing == CR_SPACING_CONSOLIDATE;
@@ -201,6 +201,22 @@ static void set_gpu_type(struct cr_deciding *g, const struct cr_candidate *c)
 		g->d->gpu_type = c->shape->gpu_type;
 }
 
+/* A wish that this version of Slurm cannot be told. */
+static void drop_unknown(struct cr_deciding *g, const struct cr_candidate *c)
+{
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++) {
+		uint32_t since = cr_decision_row(field)->since;
+
+		if (g->view->slurm_version >= since || !cr_decision_has(g->d, field))
+			continue;
+		cr_decision_unset(g->d, field);
+		cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
+			   "%s: left out, Slurm has it since %u.%02u.%u",
+			   cr_decision_row(field)->label, since >> 16, since >> 8 & 0xff,
+			   since & 0xff);
+	}
+}
+
 int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *next)
 {
 	int rc = 0;
@@ -214,5 +230,6 @@ int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *nex
 	} else if (c->part->topology_type == CR_TOPOLOGY_TREE) {
 		place_on_tree(g, c);
 	}
+	drop_unknown(g, c);
 	return rc;
 }

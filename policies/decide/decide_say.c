@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a decision says: each reason, the refusal and the notice, in printable text of the arena. */
 #include "policies/decide/deciding.h"
+#include "policies/decide/decision_fields.h"
 
 #include "base/buffer.h"
 #include "base/text.h"
@@ -102,11 +103,6 @@ void cr_warn(struct cr_deciding *g, enum cr_step step, enum cr_code code, const 
 	if (!g->d->notice)
 		g->d->notice = cr_say(g, "%s: %s%s%s", cr_decision_code(g->d, code),
 				      subject ? subject : "", subject ? ": " : "", reason.text);
-}
-
-const char *cr_decision_code(const struct cr_decision *d, enum cr_code code)
-{
-	return code == CR_SITE_CODE ? d->site_code : cr_code_text(code);
 }
 
 const char *cr_join(struct cr_deciding *g, const struct cr_names *names)

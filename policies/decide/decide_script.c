@@ -6,6 +6,7 @@
  * `decide` when everything else is decided.  Neither can rewrite what the user
  * chose; unless the script is trusted, neither gets around the policy.
  */
+#include "policies/decide/decision_fields.h"
 #include "policies/decide/script.h"
 
 #include <string.h>
@@ -125,85 +126,97 @@ static void apply_order(struct cr_deciding *g, const struct cr_script_result *r)
 
 /* ---- the wishes ------------------------------------------------------------- */
 
-static void say_ignored(struct cr_deciding *g, const char *what, const char *why)
-{
-	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "the script's %s is ignored: %s", what,
-		   why);
-}
-
-static void apply_qos(struct cr_deciding *g, const char *qos)
-{
-	if (!qos)
-		return;
-	if (g->request->qos) {
-		say_ignored(g, "QOS", "the user chose one");
-		return;
-	}
-	g->d->qos = qos;
-	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, qos, "QOS wanted by the script");
-}
+/* Each says why the wish for a field cannot be granted, or NULL. */
+typedef const char *(*why_not_fn)(const struct cr_deciding *g, const struct cr_decision *wish);
 
 static bool goes_to(const struct cr_deciding *g, enum cr_topology_type type)
 {
 	return g->chosen && g->chosen->part->topology_type == type;
 }
 
-static void apply_segment(struct cr_deciding *g, uint32_t segment)
+static bool is_given(uint32_t number)
 {
-	uint32_t asked = g->request->segment;
-
-	if (segment == CR_UNSET)
-		return;
-	if (asked && asked != CR_UNSET)
-		say_ignored(g, "segment", "the user chose one");
-	else if (!goes_to(g, CR_TOPOLOGY_BLOCK) || g->size.nodes == CR_UNSET)
-		say_ignored(g, "segment",
-			    "the job does not go to blocks with a known number of nodes");
-	else if (g->chosen->part->space && !cr_fit_segment_ok(g->chosen->part->space, g->size.nodes,
-							      segment, g->view->slurm_version))
-		say_ignored(g, "segment", "Slurm would not accept it for so many nodes");
-	else {
-		g->d->segment = segment;
-		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "segment %u wanted by the script",
-			   segment);
-	}
+	return number && number != CR_UNSET;
 }
 
-static void apply_switches(struct cr_deciding *g, const struct cr_script_result *r)
+static const char *why_not_qos(const struct cr_deciding *g, const struct cr_decision *wish)
 {
-	uint32_t asked = g->request->switches;
-
-	if (r->switches == CR_UNSET)
-		return;
-	if (asked && asked != CR_UNSET)
-		say_ignored(g, "switches", "the user chose them");
-	else if (!goes_to(g, CR_TOPOLOGY_TREE) || g->size.nodes == CR_UNSET)
-		say_ignored(g, "switches",
-			    "the job does not go to a tree with a known number of nodes");
-	else if (g->chosen->part->space &&
-		 cr_fit_fewest_units(g->chosen->part->space, g->size.nodes) > r->switches)
-		say_ignored(g, "switches", "so few can never hold the job");
-	else {
-		g->d->switches = r->switches;
-		if (r->switch_wait != CR_UNSET)
-			g->d->switch_wait = r->switch_wait;
-		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "switches %u wanted by the script",
-			   r->switches);
-	}
+	(void)wish;
+	return g->request->qos ? "the user chose one" : NULL;
 }
 
-static void apply_exclusive(struct cr_deciding *g, enum cr_tristate wanted)
+static const char *why_not_segment(const struct cr_deciding *g, const struct cr_decision *wish)
 {
-	if (wanted == CR_UNSAID)
-		return;
-	if (g->request->exclusive != CR_EXCLUSIVE_UNSAID || !goes_to(g, CR_TOPOLOGY_BLOCK)) {
-		say_ignored(g, "exclusive_topo",
-			    "the user chose, or the job does not go to blocks");
+	const struct cr_space *space = g->chosen ? g->chosen->part->space : NULL;
+
+	if (is_given(g->request->segment))
+		return "the user chose one";
+	if (!goes_to(g, CR_TOPOLOGY_BLOCK) || g->size.nodes == CR_UNSET)
+		return "the job does not go to blocks with a known number of nodes";
+	if (space &&
+	    !cr_fit_segment_ok(space, g->size.nodes, wish->segment, g->view->slurm_version))
+		return "Slurm would not accept it for so many nodes";
+	return NULL;
+}
+
+static const char *why_not_switches(const struct cr_deciding *g, const struct cr_decision *wish)
+{
+	const struct cr_space *space = g->chosen ? g->chosen->part->space : NULL;
+
+	if (is_given(g->request->switches))
+		return "the user chose them";
+	if (!goes_to(g, CR_TOPOLOGY_TREE) || g->size.nodes == CR_UNSET)
+		return "the job does not go to a tree with a known number of nodes";
+	if (space && cr_fit_fewest_units(space, g->size.nodes) > wish->switches)
+		return "so few can never hold the job";
+	return NULL;
+}
+
+/* The wish for the count, which comes first, was granted or not. */
+static const char *why_not_wait(const struct cr_deciding *g, const struct cr_decision *wish)
+{
+	if (wish->switches == CR_UNSET || g->d->switches != wish->switches)
+		return "it goes with switches";
+	return NULL;
+}
+
+static const char *why_not_exclusive(const struct cr_deciding *g, const struct cr_decision *wish)
+{
+	(void)wish;
+	if (g->request->exclusive != CR_EXCLUSIVE_UNSAID || !goes_to(g, CR_TOPOLOGY_BLOCK))
+		return "the user chose, or the job does not go to blocks";
+	return NULL;
+}
+
+static const why_not_fn wishes[CR_DECISION_FIELDS] = {
+	[CR_DECISION_QOS] = why_not_qos,
+	[CR_DECISION_SEGMENT] = why_not_segment,
+	[CR_DECISION_SWITCHES] = why_not_switches,
+	[CR_DECISION_SWITCH_WAIT] = why_not_wait,
+	[CR_DECISION_EXCLUSIVE_TOPO] = why_not_exclusive,
+};
+
+bool cr_script_may_wish(enum cr_decision_field field)
+{
+	return field < CR_DECISION_FIELDS && wishes[field];
+}
+
+static void apply_wish(struct cr_deciding *g, enum cr_decision_field field,
+		       const struct cr_decision *wish)
+{
+	const struct cr_decision_row *row = cr_decision_row(field);
+	const char *why = wishes[field](g, wish), *shown;
+	char buf[CR_DECISION_SHOWN_MAX];
+
+	if (why) {
+		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "the script's %s is ignored: %s",
+			   row->label, why);
 		return;
 	}
-	g->d->exclusive_topo = wanted == CR_YES;
-	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "exclusive blocks: %s, says the script",
-		   wanted == CR_YES ? "yes" : "no");
+	shown = cr_decision_show(wish, field, buf);
+	cr_decision_copy(g->d, wish, field);
+	cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL, "%s wanted by the script: %s", row->label,
+		   shown ? shown : "no");
 }
 
 static void apply(struct cr_deciding *g, const struct cr_script_result *r)
@@ -215,11 +228,10 @@ static void apply(struct cr_deciding *g, const struct cr_script_result *r)
 	}
 	if (g->d->verdict == CR_VERDICT_REFUSE || g->request->modify)
 		return;
-	apply_qos(g, r->qos);
-	apply_segment(g, r->segment);
-	apply_switches(g, r);
-	apply_exclusive(g, r->exclusive_topo);
-	if (cr_sets_something(g->d))
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		if (r->wished[field] && wishes[field])
+			apply_wish(g, field, &r->wish);
+	if (cr_decision_sets(g->d))
 		g->d->verdict = CR_VERDICT_ROUTE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A decision in the making: what its steps share.  For the files decide*.c and
- * candidate.c only.
+ * A decision in the making: what its steps share.  For the files decide*.c,
+ * candidate*.c, choose.c and keep.c only.
  *
  * The steps, in order, each in its own file:
  *	decide_who.c        exempt? which tenant, which mode?
@@ -11,6 +11,8 @@
  *	decide_qos.c        own share, borrowing, limits
  *	decide_placement.c  segment, switches, GPU type
  *	decide_script.c     the site's own script: what it wants, where it may want it
+ *	choose.c            the choice among candidates, or the refusal
+ *	keep.c              the partition is the user's, or Slurm's
  *	decide.c            the order of these, and the verdict
  */
 #ifndef CR_POLICIES_DECIDE_DECIDING_H
@@ -147,14 +149,41 @@ void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c);
 /** Segment, switches and GPU type on C.  -1: refused, or (with *NEXT) not good enough. */
 int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *next);
 
-/** The best candidate that is not TAKEN (by place in the candidates); ALL: closed ones too. */
-struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all);
+/* ---- the choice: choose.c ---------------------------------------------- */
+
+/** The partition is ours to choose: the candidates, their quotas, the best; or refuse. */
+void cr_choose(struct cr_deciding *g);
 
 /** Choose among the candidates again, by the places the script gave them. */
 void cr_choose_again(struct cr_deciding *g);
 
-/** Does the decision set anything of the job? */
-bool cr_sets_something(const struct cr_decision *d);
+/** Note where the job would have gone, had its user not said -p. */
+void cr_choose_otherwise(struct cr_deciding *g);
+
+/** The best candidate that is not TAKEN (by place in the candidates); ALL: closed ones too. */
+struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all);
+
+/** Find the QOS for each candidate without obstacle. */
+void cr_choose_quotas(struct cr_deciding *g);
+
+/** Say why each candidate that has an obstacle is none. */
+void cr_choose_obstacles(struct cr_deciding *g);
+
+/** The decision gets what is known of C: topology, nodes, GPUs. */
+void cr_choose_describe(struct cr_deciding *g, const struct cr_candidate *c);
+
+/** The decision gets the QOS that was found for C, where one must be set. */
+void cr_choose_set_qos(struct cr_deciding *g, const struct cr_candidate *c);
+
+/* ---- no choice: keep.c ------------------------------------------------- */
+
+/** The partition is the user's choice: judged, and what is open there filled in. */
+void cr_keep_partition(struct cr_deciding *g);
+
+/** The job is left where Slurm puts it: judged. */
+void cr_keep_landing(struct cr_deciding *g);
+
+/* ---- what several of them need ----------------------------------------- */
 
 /** Give the job PROFILE, or (NULL) none. */
 void cr_take_profile(struct cr_deciding *g, const struct cr_profile *profile);

@@ -14,6 +14,7 @@
 #include "policies/cluster/view.h"
 #include "policies/file/policy.h"
 #include "policies/job/codes.h"
+#include "policies/job/enum_names.h"
 #include "policies/job/option.h"
 #include "policies/job/request.h"
 
@@ -44,6 +45,43 @@ struct cr_reason {
 	const char *subject; /* the partition, QOS or tenant it is about, or NULL */
 	bool against;        /* it rules the subject out */
 	const char *text;    /* one line */
+};
+
+/**
+ * What a decision holds.  Each has a row in decision_fields.c, by which everybody who
+ * writes, shows, reads, compares or sets it goes.
+ */
+enum cr_decision_field {
+	CR_DECISION_VERDICT,
+	CR_DECISION_MODE,
+	CR_DECISION_ACT,
+	CR_DECISION_RECORD,
+	CR_DECISION_CODE,
+	CR_DECISION_MESSAGE,
+	CR_DECISION_NOTICE,
+	CR_DECISION_PROFILE,
+	CR_DECISION_PATTERN,
+	CR_DECISION_INTENSITY,
+	CR_DECISION_TENANT,
+	CR_DECISION_PARTITION,
+	CR_DECISION_WOULD_PARTITION,
+	CR_DECISION_TOPOLOGY,
+	CR_DECISION_TOPOLOGY_TYPE,
+	CR_DECISION_ARCH,
+	CR_DECISION_SHAPE_GPU,
+	CR_DECISION_QOS,
+	CR_DECISION_SEGMENT,
+	CR_DECISION_SWITCHES,
+	CR_DECISION_SWITCH_WAIT,
+	CR_DECISION_EXCLUSIVE_TOPO,
+	CR_DECISION_SPREAD_SEGMENTS,
+	CR_DECISION_CONSOLIDATE_SEGMENTS,
+	CR_DECISION_GPU_TYPE,
+	CR_DECISION_NODES,
+	CR_DECISION_GPUS,
+	CR_DECISION_PREEMPTIBLE,
+	CR_DECISION_PORTABLE,
+	CR_DECISION_FIELDS,
 };
 
 struct cr_decision {
@@ -103,9 +141,8 @@ int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 /** CODE, D's own or one of its reasons', as text: "CR-311", "LAB-7"; NULL for CR_NO_CODE. */
 const char *cr_decision_code(const struct cr_decision *d, enum cr_code code);
 
-/** "leave", "route", "refuse"; "disabled", "observe", "enforce"; "profile" ...  Static. */
+/** "leave", "route", "refuse"; "profile" ...  Static. */
 const char *cr_verdict_name(enum cr_verdict verdict);
-const char *cr_mode_name(enum cr_mode mode);
 const char *cr_step_name(enum cr_step step);
 
 #endif

@@ -3,6 +3,7 @@
 #include "policies/decide/record.h"
 
 #include "base/buffer.h"
+#include "policies/decide/decision_fields.h"
 
 #include <json-c/json.h>
 #include <stdio.h>
@@ -78,30 +79,25 @@ static void put_reasons(struct cr_buffer *b, const struct cr_decision *d)
 	cr_buffer_add(b, n ? "]}" : "}");
 }
 
+static void put_field(struct cr_buffer *b, const struct cr_decision *d,
+		      enum cr_decision_field field)
+{
+	const struct cr_decision_row *row = cr_decision_row(field);
+
+	if (!row->recorded)
+		return;
+	put_string(b, row->recorded, cr_decision_text(d, field));
+	put_number(b, row->recorded, cr_decision_recorded_number(d, field));
+	put_true(b, row->recorded, cr_decision_flag(d, field));
+}
+
 const char *cr_record_format(const struct cr_decision *d, const char *hash, char buf[CR_RECORD_MAX])
 {
 	struct cr_buffer b = cr_buffer(buf, CR_RECORD_MAX - CLOSING);
 
 	cr_buffer_add(&b, "{\"commroute\":1");
-	put_string(&b, "verdict", cr_verdict_name(d->verdict));
-	put_string(&b, "mode", cr_mode_name(d->mode));
-	put_string(&b, "code", cr_decision_code(d, d->code));
-	put_string(&b, "profile", d->profile);
-	put_string(&b, "tenant", d->tenant);
-	put_string(&b, "partition", d->partition);
-	put_string(&b, "would_partition", d->would_partition);
-	put_string(&b, "topology", d->topology);
-	put_string(&b, "type", d->topology_type);
-	put_string(&b, "qos", d->qos);
-	put_string(&b, "gpu_type", d->gpu_type);
-	put_number(&b, "segment", d->segment != CR_UNSET ? d->segment : d->own_segment);
-	put_number(&b, "switches", d->switches != CR_UNSET ? d->switches : d->own_switches);
-	put_number(&b, "wait", d->switch_wait);
-	put_number(&b, "nodes", d->nodes);
-	put_number(&b, "gpus", d->gpus);
-	put_true(&b, "exclusive_topo", d->exclusive_topo);
-	put_true(&b, "preemptible", d->preemptible);
-	put_true(&b, "portable", d->option.portable);
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		put_field(&b, d, field);
 	put_string(&b, "policy", hash);
 	put_reasons(&b, d);
 	return buf;
@@ -170,28 +166,34 @@ static void get_reasons(struct reader *r, struct cr_record *record)
 	record->why = why;
 }
 
+/* A word that this version does not know counts as not recorded. */
+static void get_field(struct reader *r, enum cr_decision_field field, struct cr_record *record)
+{
+	const struct cr_decision_row *row = cr_decision_row(field);
+	struct cr_decision *d = &record->decision;
+	const char *text;
+
+	if (!row->recorded)
+		return;
+	if (row->kind == CR_VALUE_NUMBER) {
+		(void)cr_decision_set_number(d, field, get_number(r, row->recorded));
+		record->has[field] = cr_decision_has(d, field);
+	} else if (row->kind == CR_VALUE_FLAG) {
+		(void)cr_decision_set_flag(d, field, get_true(r, row->recorded));
+		record->has[field] = cr_decision_has(d, field);
+	} else {
+		text = get_string(r, row->recorded);
+		record->has[field] = text && cr_decision_set_text(d, field, text) == 0;
+	}
+}
+
 static void fill(struct reader *r, struct cr_record *record)
 {
-	*record = (struct cr_record){
-		.verdict = get_string(r, "verdict"),
-		.mode = get_string(r, "mode"),
-		.code = get_string(r, "code"),
-		.profile = get_string(r, "profile"),
-		.tenant = get_string(r, "tenant"),
-		.partition = get_string(r, "partition"),
-		.would_partition = get_string(r, "would_partition"),
-		.topology = get_string(r, "topology"),
-		.type = get_string(r, "type"),
-		.qos = get_string(r, "qos"),
-		.gpu_type = get_string(r, "gpu_type"),
-		.hash = get_string(r, "policy"),
-		.segment = get_number(r, "segment"),
-		.switches = get_number(r, "switches"),
-		.switch_wait = get_number(r, "wait"),
-		.nodes = get_number(r, "nodes"),
-		.gpus = get_number(r, "gpus"),
-		.preemptible = get_true(r, "preemptible"),
-	};
+	*record = (struct cr_record){.why = NULL};
+	cr_decision_clear(&record->decision);
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		get_field(r, field, record);
+	record->hash = get_string(r, "policy");
 	get_reasons(r, record);
 }
 

@@ -23,12 +23,11 @@
 const char *cr_record_format(const struct cr_decision *decision, const char *hash,
 			     char buf[CR_RECORD_MAX]);
 
-/** A record read back.  Texts live in the arena given; NULL / CR_UNSET: not recorded. */
+/** A record read back.  Texts live in the arena given. */
 struct cr_record {
-	const char *verdict, *mode, *code, *profile, *tenant, *partition, *would_partition;
-	const char *topology, *type, *qos, *gpu_type, *hash;
-	uint32_t segment, switches, switch_wait, nodes, gpus;
-	bool preemptible;
+	struct cr_decision decision;  /* of it, what is recorded; the rest is unset */
+	bool has[CR_DECISION_FIELDS]; /* which of it the record says */
+	const char *hash;             /* of the policy; or NULL */
 	const char *const *why;
 	size_t why_count;
 };

@@ -26,13 +26,12 @@ struct cr_script_result {
 	bool ordered; /* the candidates, by their places in cr_deciding, the best first */
 	size_t order[CR_CANDIDATES_MAX];
 	size_t order_count;
-	const char *qos;
-	uint32_t segment, switches, switch_wait;
-	enum cr_tristate exclusive_topo;
 	const char *notice;
+	/* Its wishes: of WISH, the fields that are WISHED. */
+	struct cr_decision wish;
+	bool wished[CR_DECISION_FIELDS];
 };
 
-struct cr_script;
 struct cr_script_session;
 
 struct cr_script_ops {
@@ -44,15 +43,10 @@ struct cr_script_ops {
 				       struct cr_deciding *g, struct cr_script_result *result);
 	/* The decision is over: end SESSION, if it has one. */
 	void (*end)(struct cr_script *script, struct cr_script_session *session);
-	void (*destroy)(struct cr_script *script);
 };
 
-/** The head of whatever runs scripts. */
-struct cr_script {
-	const struct cr_script_ops *ops;
-	bool trusted;           /* may go beyond what the policy allows */
-	bool refuse_on_failure; /* else: decide without it */
-};
+/** May a script wish for FIELD of the decision? */
+bool cr_script_may_wish(enum cr_decision_field field);
 
 /** The steps, in decide_script.c; they return like the other steps. */
 int cr_decide_script_profile(struct cr_deciding *g);

@@ -6,7 +6,6 @@
 #include "policies/file/load.h"
 
 #include "base/yaml.h"
-#include "policies/decide/script.h"
 #include "policies/file/read.h"
 
 #include <inttypes.h>
@@ -235,7 +234,7 @@ void cr_policy_destroy(struct cr_policy *policy)
 	if (!policy)
 		return;
 	if (policy->script)
-		policy->script->ops->destroy(policy->script);
+		policy->script->destroy(policy->script);
 	cr_arena_release(&policy->arena);
 	free(policy);
 }

@@ -15,8 +15,16 @@
 #include "base/diag.h"
 #include "policies/file/policy.h"
 
-struct cr_script;
 struct cr_section;
+struct cr_script_ops;
+
+/** The head of whatever runs a site's scripts; who makes one puts more behind it. */
+struct cr_script {
+	const struct cr_script_ops *ops; /* policies/decide/script.h */
+	void (*destroy)(struct cr_script *script);
+	bool trusted;           /* may go beyond what the policy allows */
+	bool refuse_on_failure; /* else: decide without it */
+};
 
 /** Where a field stands. */
 struct cr_place {

@@ -14,5 +14,9 @@ extern const char *const cr_intensity_words[];
 /** One word; "?" for a value that is none of the enum's. */
 const char *cr_pattern_name(unsigned pattern);
 const char *cr_intensity_name(unsigned intensity);
+const char *cr_mode_name(unsigned mode);
+
+/** The word at PLACE of WORDS (NULL-terminated); "?" past its end. */
+const char *cr_enum_name(const char *const *words, unsigned place);
 
 #endif

@@ -2,6 +2,8 @@
 /* Calling a hook: an interpreter from the pool, fresh globals, the breaker. */
 #include "policies/lua/pool.h"
 
+#include "policies/decide/decision_fields.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,10 +79,8 @@ int cr_lua_worker_run(struct cr_lua_worker *w, struct cr_lua_call *call)
 	w->faulty = false;
 	w->global = NULL;
 	call->outcome = CR_SCRIPT_SILENT;
-	*call->result = (struct cr_script_result){.segment = CR_UNSET,
-						  .switches = CR_UNSET,
-						  .switch_wait = CR_UNSET,
-						  .exclusive_topo = CR_UNSAID};
+	*call->result = (struct cr_script_result){.ordered = false};
+	cr_decision_clear(&call->result->wish);
 	rc = cr_lua_state_run(w->state, run_hook, call);
 	w->call = NULL;
 	if (rc == 0)
@@ -226,12 +226,13 @@ static void destroy(struct cr_script *script)
 
 struct cr_lua *cr_lua_new(const struct cr_lua_log *log)
 {
-	static const struct cr_script_ops ops = {call_hook, end, destroy};
+	static const struct cr_script_ops ops = {call_hook, end};
 	struct cr_lua *lua = calloc(1, sizeof(*lua));
 
 	if (!lua)
 		return NULL;
 	lua->script.ops = &ops;
+	lua->script.destroy = destroy;
 	if (log)
 		lua->log = *log;
 	pthread_mutex_init(&lua->lock, NULL);

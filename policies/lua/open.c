@@ -315,7 +315,7 @@ int cr_lua_open(struct cr_policy *policy, const struct cr_policy_reader *reader,
 	cr_yaml_destroy(src.data);
 	free(src.text);
 	if (rc != 0) {
-		lua->script.ops->destroy(&lua->script);
+		lua->script.destroy(&lua->script);
 		return -1;
 	}
 	lua->script.trusted = src.rules->trusted;

@@ -7,10 +7,9 @@
 #include "policies/lua/host.h"
 
 #include "base/text.h"
+#include "policies/decide/decision_fields.h"
 
 #include <string.h>
-
-#define NUMBER_MAX 65533 /* of nodes and switches, in Slurm */
 
 /* TEXT at INDEX, kept beyond this call. */
 static const char *keep(lua_State *L, struct cr_lua_call *call, int index)
@@ -132,7 +131,7 @@ static bool qos_open(const struct cr_deciding *g, const char *name)
 	return !g->view->have_assocs;
 }
 
-static void take_qos(lua_State *L, struct cr_lua_call *call)
+static void check_qos(lua_State *L, const struct cr_lua_call *call)
 {
 	const struct cr_view *view = call->g->view;
 	const char *names[CR_NAMED_MAX];
@@ -146,29 +145,6 @@ static void take_qos(lua_State *L, struct cr_lua_call *call)
 		if (!call->trusted && !qos_open(call->g, names[i]))
 			luaL_error(L, "QOS '%s' is closed to this user", names[i]);
 	}
-	call->result->qos = keep(L, call, -1);
-}
-
-static void take_segment(lua_State *L, struct cr_lua_call *call)
-{
-	call->result->segment = number_of(L, "segment", 1, NUMBER_MAX);
-}
-
-static void take_switches(lua_State *L, struct cr_lua_call *call)
-{
-	call->result->switches = number_of(L, "switches", 1, NUMBER_MAX);
-}
-
-static void take_switch_wait(lua_State *L, struct cr_lua_call *call)
-{
-	call->result->switch_wait = number_of(L, "switch_wait", 0, 366 * 86400);
-}
-
-static void take_exclusive(lua_State *L, struct cr_lua_call *call)
-{
-	if (lua_type(L, -1) != LUA_TBOOLEAN)
-		luaL_error(L, "exclusive_topo must be true or false");
-	call->result->exclusive_topo = lua_toboolean(L, -1) ? CR_YES : CR_NO;
 }
 
 static void take_notice(lua_State *L, struct cr_lua_call *call)
@@ -177,31 +153,64 @@ static void take_notice(lua_State *L, struct cr_lua_call *call)
 	call->result->notice = keep(L, call, -1);
 }
 
+static void take_wish(lua_State *L, struct cr_lua_call *call, enum cr_decision_field field)
+{
+	const struct cr_decision_row *row = cr_decision_row(field);
+	struct cr_decision *wish = &call->result->wish;
+
+	if (row->kind == CR_VALUE_NUMBER) {
+		(void)cr_decision_set_number(wish, field,
+					     number_of(L, row->name, row->min, row->max));
+	} else if (row->kind == CR_VALUE_FLAG) {
+		if (lua_type(L, -1) != LUA_TBOOLEAN)
+			luaL_error(L, "%s must be true or false", row->name);
+		(void)cr_decision_set_flag(wish, field, lua_toboolean(L, -1));
+	} else {
+		if (field == CR_DECISION_QOS)
+			check_qos(L, call);
+		(void)text_of(L, row->name);
+		(void)cr_decision_set_text(wish, field, keep(L, call, -1));
+	}
+	call->result->wished[field] = true;
+}
+
+/* What is no field of the decision. */
 static const struct key {
 	const char *name;
 	void (*take)(lua_State *L, struct cr_lua_call *call);
-} keys[] = {
-	{"candidates", take_candidates},   {"qos", take_qos},
-	{"segment", take_segment},         {"switches", take_switches},
-	{"switch_wait", take_switch_wait}, {"exclusive_topo", take_exclusive},
-	{"notice", take_notice},
-};
+} keys[] = {{"candidates", take_candidates}, {"notice", take_notice}};
 #define KEYS (sizeof(keys) / sizeof(keys[0]))
 
-static const struct key *find_key(lua_State *L, const char *name)
+static void refuse_key(lua_State *L, const char *name)
 {
-	const char *names[KEYS], *near;
+	const char *names[KEYS + CR_DECISION_FIELDS], *near;
+	size_t count = 0;
 
-	for (size_t i = 0; i < KEYS; i++) {
-		names[i] = keys[i].name;
-		if (strcmp(keys[i].name, name) == 0)
-			return &keys[i];
-	}
+	for (size_t i = 0; i < KEYS; i++)
+		names[count++] = keys[i].name;
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		if (cr_script_may_wish(field))
+			names[count++] = cr_decision_row(field)->name;
 	cr_lua_worker_of(L)->faulty = true;
-	near = cr_text_nearest(name, names, KEYS);
+	near = cr_text_nearest(name, names, count);
 	luaL_error(L, "what decide returns has no field '%s'%s%s%s", name,
 		   near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
-	return NULL;
+}
+
+static void take_key(lua_State *L, struct cr_lua_call *call, const char *name)
+{
+	enum cr_decision_field field = cr_decision_field_named(name);
+
+	for (size_t i = 0; i < KEYS; i++) {
+		if (strcmp(keys[i].name, name) != 0)
+			continue;
+		keys[i].take(L, call);
+		return;
+	}
+	if (cr_script_may_wish(field))
+		take_wish(L, call, field);
+	else
+		refuse_key(L, name);
 }
 
 static void take_wishes(lua_State *L, struct cr_lua_call *call)
@@ -212,7 +221,7 @@ static void take_wishes(lua_State *L, struct cr_lua_call *call)
 	for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
 		if (lua_type(L, -2) != LUA_TSTRING)
 			luaL_error(L, "what decide returns must have names as keys");
-		find_key(L, lua_tostring(L, -2))->take(L, call);
+		take_key(L, call, lua_tostring(L, -2));
 	}
 }
 

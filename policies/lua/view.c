@@ -10,6 +10,7 @@
 #include "policies/lua/guard.h"
 #include "policies/lua/host.h"
 
+#include "policies/decide/decision_fields.h"
 #include "policies/job/enum_names.h"
 
 #include <math.h>
@@ -507,26 +508,6 @@ static const void *decision_of(const struct cr_lua_call *call)
 	return call->g->d;
 }
 
-static void dec_verdict(lua_State *L, const struct cr_lua_call *call, const void *of)
-{
-	(void)call;
-	lua_pushstring(L, cr_verdict_name(((const struct cr_decision *)of)->verdict));
-}
-
-static void dec_mode(lua_State *L, const struct cr_lua_call *call, const void *of)
-{
-	(void)call;
-	lua_pushstring(L, cr_mode_name(((const struct cr_decision *)of)->mode));
-}
-
-static void dec_code(lua_State *L, const struct cr_lua_call *call, const void *of)
-{
-	const struct cr_decision *d = of;
-
-	(void)call;
-	push_text(L, cr_decision_code(d, d->code));
-}
-
 /* Those that a script may choose from, the best first; with `trusted` all. */
 static void dec_candidates(lua_State *L, const struct cr_lua_call *call, const void *of)
 {
@@ -544,29 +525,9 @@ static void dec_candidates(lua_State *L, const struct cr_lua_call *call, const v
 	}
 }
 
+/* What a decision holds stands in a table of its own (push_decision_field()). */
 FIELDS(cr_decision) = {
-	ASK("verdict", dec_verdict),
-	ASK("mode", dec_mode),
 	ASK("candidates", dec_candidates),
-	ASK("code", dec_code),
-	AT(cr_decision, "message", TEXT, message),
-	AT(cr_decision, "notice", TEXT, notice),
-	AT(cr_decision, "partition", TEXT, partition),
-	AT(cr_decision, "qos", TEXT, qos),
-	AT(cr_decision, "segment", U32, segment),
-	AT(cr_decision, "switches", U32, switches),
-	AT(cr_decision, "switch_wait", U32, switch_wait),
-	AT(cr_decision, "exclusive_topo", FLAG, exclusive_topo),
-	AT(cr_decision, "gpu_type", TEXT, gpu_type),
-	AT(cr_decision, "profile", TEXT, profile),
-	AT(cr_decision, "pattern", TEXT, pattern),
-	AT(cr_decision, "intensity", TEXT, intensity),
-	AT(cr_decision, "tenant", TEXT, tenant),
-	AT(cr_decision, "preemptible", FLAG, preemptible),
-	AT(cr_decision, "topology", TEXT, topology),
-	AT(cr_decision, "topology_type", TEXT, topology_type),
-	AT(cr_decision, "nodes", U32, nodes),
-	AT(cr_decision, "gpus", U32, gpus),
 };
 CLASS(decision_class, "decision", cr_decision, decision_of);
 
@@ -670,23 +631,66 @@ FIELDS(cr_view) = {
 };
 CLASS(cluster_class, "cluster", cr_view, cluster_of);
 
+/* ---- a class's fields: those of its table, and of a decision what it holds --------------- */
+
+static size_t field_count(const struct class *class)
+{
+	return class->count + (class == &decision_class ? CR_DECISION_FIELDS : 0);
+}
+
+/* NULL: not for scripts. */
+static const char *field_name(const struct class *class, size_t i)
+{
+	const struct cr_decision_row *row;
+
+	if (i < class->count)
+		return class->fields[i].name;
+	row = cr_decision_row((enum cr_decision_field)(i - class->count));
+	return row && !(row->hidden & CR_HIDDEN_SCRIPT) ? row->name : NULL;
+}
+
+static void push_decision_field(lua_State *L, const struct cr_decision *d,
+				enum cr_decision_field field)
+{
+	switch (cr_decision_row(field)->kind) {
+	case CR_VALUE_NUMBER:
+		push_number(L, cr_decision_number(d, field), CR_UNSET);
+		break;
+	case CR_VALUE_FLAG:
+		lua_pushboolean(L, cr_decision_flag(d, field));
+		break;
+	default:
+		push_text(L, cr_decision_text(d, field));
+		break;
+	}
+}
+
+static void push_field_of(lua_State *L, const struct cr_lua_call *call, const struct object *o,
+			  size_t i)
+{
+	const void *of = o->of ? o->of : o->class->root(call);
+
+	if (i < o->class->count)
+		push_field(L, call, &o->class->fields[i], of);
+	else
+		push_decision_field(L, of, (enum cr_decision_field)(i - o->class->count));
+}
+
 /* ---- the objects' methods ------------------------------------------------------------------ */
 
 static int index_object(lua_State *L)
 {
 	const struct object *o = lua_touserdata(L, 1);
 	const struct cr_lua_call *call = cr_lua_call_of(L);
-	const struct class *class = o->class;
 	const char *key;
 
 	lua_pushvalue(L, 2);
 	if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNUMBER) {
-		push_field(L, call, &class->fields[lua_tointeger(L, -1)],
-			   o->of ? o->of : class->root(call));
+		push_field_of(L, call, o, (size_t)lua_tointeger(L, -1));
 		return 1;
 	}
 	key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2);
-	return cr_lua_no_field(L, class->name, key, lua_upvalueindex(1));
+	return cr_lua_no_field(L, o->class->name, key, lua_upvalueindex(1));
 }
 
 static int next_field(lua_State *L)
@@ -696,16 +700,18 @@ static int next_field(lua_State *L)
 	lua_Integer i = lua_tointeger(L, lua_upvalueindex(1));
 
 	/* What is not set is passed over, as in a table. */
-	for (; o && (size_t)i < o->class->count; i++) {
-		lua_pushstring(L, o->class->fields[i].name);
-		push_field(L, call, &o->class->fields[i], o->of ? o->of : o->class->root(call));
+	for (; o && (size_t)i < field_count(o->class); i++) {
+		if (!field_name(o->class, (size_t)i))
+			continue;
+		lua_pushstring(L, field_name(o->class, (size_t)i));
+		push_field_of(L, call, o, (size_t)i);
 		if (!lua_isnil(L, -1))
 			break;
 		lua_pop(L, 2);
 	}
 	lua_pushinteger(L, i + 1);
 	lua_replace(L, lua_upvalueindex(1));
-	return o && (size_t)i < o->class->count ? 2 : 0;
+	return o && (size_t)i < field_count(o->class) ? 2 : 0;
 }
 
 static int all_fields(lua_State *L)
@@ -740,10 +746,12 @@ static void finish_metatable(lua_State *L, const char *name, lua_CFunction pairs
 static void open_class(lua_State *L, const struct class *class)
 {
 	lua_createtable(L, 0, 6);
-	lua_createtable(L, 0, (int)class->count);
-	for (size_t i = 0; i < class->count; i++) {
+	lua_createtable(L, 0, (int)field_count(class));
+	for (size_t i = 0; i < field_count(class); i++) {
+		if (!field_name(class, i))
+			continue;
 		lua_pushinteger(L, (lua_Integer)i);
-		lua_setfield(L, -2, class->fields[i].name);
+		lua_setfield(L, -2, field_name(class, i));
 	}
 	lua_pushcclosure(L, index_object, 1);
 	lua_setfield(L, -2, "__index");
@@ -783,8 +791,13 @@ void cr_lua_push_root(lua_State *L, enum cr_lua_root root)
 
 const char *cr_lua_view_field(size_t which, size_t i, const char **name)
 {
-	if (which >= CLASSES || i >= classes[which]->count)
-		return NULL;
-	*name = classes[which]->name;
-	return classes[which]->fields[i].name;
+	size_t shown = 0;
+
+	for (size_t at = 0; which < CLASSES && at < field_count(classes[which]); at++) {
+		if (!field_name(classes[which], at) || shown++ < i)
+			continue;
+		*name = classes[which]->name;
+		return field_name(classes[which], at);
+	}
+	return NULL;
 }

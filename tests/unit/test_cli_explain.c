@@ -98,38 +98,46 @@ static void the_story_as_json(void **state)
 	static const struct cli_case table[] = {
 		{"explain " ON "--json --user ada -- --comm-profile=moe -N 18 --gpus-per-node=4", 0,
 		 "{\"verdict\":\"route\",\"mode\":\"enforce\",\"act\":true,"
+		 "\"profile\":\"moe\",\"pattern\":\"alltoall\",\"intensity\":\"extreme\","
+		 "\"tenant\":\"nlp\",\"topology\":\"ultra\",\"topology_type\":\"block\","
+		 "\"arch\":\"aarch64\",\"gpu\":\"gb200\",\"nodes\":18,\"gpus\":72,"
+		 "\"preemptible\":false,\"portable\":false,"
 		 "\"set\":{\"partition\":\"ultra\",\"qos\":\"nlp\",\"segment\":18,"
-		 "\"gpu_type\":\"gb200\"},\"profile\":\"moe\",\"pattern\":\"alltoall\","
-		 "\"intensity\":\"extreme\",\"tenant\":\"nlp\",\"preemptible\":false,"
-		 "\"topology\":\"ultra\",\"topology_type\":\"block\",\"arch\":\"aarch64\","
-		 "\"gpu\":\"gb200\",\"nodes\":18,\"gpus\":72,\"reasons\":[{\"step\":\"tenant\","
-		 "\"subject\":\"nlp\",\"text\":\"tenant of account "
-		 "'nlp'\"},{\"step\":\"profile\",\"subject\":\"moe\",\"text\":\"declared: pattern "
-		 "alltoall, intensity extreme\"},{\"step\":\"placement\",\"subject\":\"ultra\","
-		 "\"text\":\"1 segments of 18 nodes, each within one block: the largest that "
-		 "fit\"},{\"step\":\"candidate\",\"subject\":\"ultra\",\"text\":\"chosen: block "
-		 "topology 'ultra', GPU gb200\"},{\"step\":\"qos\",\"subject\":\"nlp\",\"text\":\"own "
-		 "share\"}]}",
+		 "\"gpu_type\":\"gb200\"},\"reasons\":[{\"step\":\"tenant\","
+		 "\"subject\":\"nlp\",\"text\":\"tenant of account 'nlp'\"},"
+		 "{\"step\":\"profile\",\"subject\":\"moe\","
+		 "\"text\":\"declared: pattern alltoall, intensity extreme\"},"
+		 "{\"step\":\"placement\",\"subject\":\"ultra\","
+		 "\"text\":\"1 segments of 18 nodes,"
+		 " each within one block: the largest that fit\"},{\"step\":\"candidate\","
+		 "\"subject\":\"ultra\",\"text\":\"chosen: block topology 'ultra',"
+		 " GPU gb200\"},{\"step\":\"qos\",\"subject\":\"nlp\","
+		 "\"text\":\"own share\"}]}",
 		 ""},
 		{"explain " ON "--json --user root -- -N 2", 0,
-		 "{\"verdict\":\"leave\",\"mode\":\"enforce\",\"act\":false,\"set\":{},"
-		 "\"preemptible\":false,\"nodes\":2,\"reasons\":[{\"step\":\"tenant\","
-		 "\"subject\":\"root\",\"text\":\"user is exempt: the job is left alone\"}]}",
+		 "{\"verdict\":\"leave\",\"mode\":\"enforce\",\"act\":false,\"nodes\":2,"
+		 "\"preemptible\":false,\"portable\":false,\"set\":{},"
+		 "\"reasons\":[{\"step\":\"tenant\",\"subject\":\"root\","
+		 "\"text\":\"user is exempt: the job is left alone\"}]}",
 		 ""},
 		{"explain " ON "--json --user vic -- --comm-profile=moe -N 2", 1,
-		 "{\"verdict\":\"refuse\",\"mode\":\"enforce\",\"act\":true,\"code\":\"CR-203\","
-		 "\"message\":\"CR-203: profile 'moe' is not open to tenant 'vision', which may use: "
-		 "allreduce, independent\",\"set\":{},\"profile\":\"moe\",\"pattern\":\"alltoall\","
-		 "\"intensity\":\"extreme\",\"tenant\":\"vision\",\"preemptible\":false,\"nodes\":2,"
-		 "\"reasons\":[{\"step\":\"tenant\",\"subject\":\"vision\",\"text\":\"tenant of "
-		 "account 'vision'\"},{\"step\":\"profile\",\"code\":\"CR-203\",\"against\":true,"
-		 "\"text\":\"profile 'moe' is not open to tenant 'vision', which may use: allreduce, "
-		 "independent\"}]}",
+		 "{\"verdict\":\"refuse\",\"mode\":\"enforce\",\"act\":true,"
+		 "\"code\":\"CR-203\","
+		 "\"message\":\"CR-203: profile 'moe' is not open to tenant 'vision',"
+		 " which may use: allreduce, independent\",\"profile\":\"moe\","
+		 "\"pattern\":\"alltoall\",\"intensity\":\"extreme\","
+		 "\"tenant\":\"vision\",\"nodes\":2,\"preemptible\":false,"
+		 "\"portable\":false,\"set\":{},\"reasons\":[{\"step\":\"tenant\","
+		 "\"subject\":\"vision\",\"text\":\"tenant of account 'vision'\"},"
+		 "{\"step\":\"profile\",\"code\":\"CR-203\",\"against\":true,"
+		 "\"text\":\"profile 'moe' is not open to tenant 'vision',"
+		 " which may use: allreduce, independent\"}]}",
 		 ""},
 		{"explain " ON "--json --eta --user root -- -N 2", 0,
-		 "{\"verdict\":\"leave\",\"mode\":\"enforce\",\"act\":false,\"set\":{},"
-		 "\"preemptible\":false,\"nodes\":2,\"reasons\":[{\"step\":\"tenant\","
-		 "\"subject\":\"root\",\"text\":\"user is exempt: the job is left alone\"}]}",
+		 "{\"verdict\":\"leave\",\"mode\":\"enforce\",\"act\":false,\"nodes\":2,"
+		 "\"preemptible\":false,\"portable\":false,\"set\":{},"
+		 "\"reasons\":[{\"step\":\"tenant\",\"subject\":\"root\","
+		 "\"text\":\"user is exempt: the job is left alone\"}]}",
 		 ""},
 	};
 

@@ -1109,12 +1109,12 @@ static void destroy(struct cr_script *script)
 	(void)script;
 }
 
-static const struct cr_script_ops failing = {.call = fail_deciding, .destroy = destroy};
+static const struct cr_script_ops failing = {.call = fail_deciding};
 static struct cr_script script;
 
 static void script_fails(struct world *w)
 {
-	script = (struct cr_script){.ops = &failing};
+	script = (struct cr_script){.ops = &failing, .destroy = destroy};
 	w->policy->script = &script;
 }
 

@@ -289,13 +289,8 @@ static enum cr_script_outcome want(struct cr_script *script, enum cr_hook hook,
 	(void)script;
 	if (hook != CR_HOOK_DECIDE || wanted.place >= g->candidate_count)
 		return CR_SCRIPT_SILENT;
-	*result = (struct cr_script_result){.ordered = true,
-					    .order = {wanted.place},
-					    .order_count = 1,
-					    .segment = CR_UNSET,
-					    .switches = CR_UNSET,
-					    .switch_wait = CR_UNSET,
-					    .exclusive_topo = CR_UNSAID};
+	*result = (struct cr_script_result){
+		.ordered = true, .order = {wanted.place}, .order_count = 1};
 	return CR_SCRIPT_SAYS;
 }
 
@@ -306,10 +301,10 @@ static void destroy(struct cr_script *script)
 
 static void script_wants(size_t place)
 {
-	static const struct cr_script_ops ops = {.call = want, .destroy = destroy};
+	static const struct cr_script_ops ops = {.call = want};
 
 	wanted.place = place;
-	wanted.head = (struct cr_script){.ops = &ops, .trusted = true};
+	wanted.head = (struct cr_script){.ops = &ops, .destroy = destroy, .trusted = true};
 	w.policy->script = &wanted.head;
 }
 

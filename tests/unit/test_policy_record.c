@@ -32,17 +32,17 @@ static void a_record_comes_back(void **state)
 	snprintf(comment, sizeof(comment), "the site's own words %s and more", text);
 	cr_arena_init(&arena, NULL, 0, 0);
 	assert_int_equal(cr_record_parse(comment, &arena, &r, &err), 0);
-	assert_string_equal(r.profile, "moe");
-	assert_string_equal(r.partition, "ultra");
-	assert_string_equal(r.qos, "nlp,spare");
-	assert_string_equal(r.type, "block");
+	assert_string_equal(r.decision.profile, "moe");
+	assert_string_equal(r.decision.partition, "ultra");
+	assert_string_equal(r.decision.qos, "nlp,spare");
+	assert_string_equal(r.decision.topology_type, "block");
 	assert_string_equal(r.hash, "0123456789abcdef");
-	assert_int_equal(r.segment, 12);
-	assert_int_equal(r.switches, CR_UNSET);
-	assert_int_equal(r.nodes, 24);
-	assert_int_equal(r.gpus, 96);
-	assert_true(r.preemptible);
-	assert_null(r.code);
+	assert_int_equal(r.decision.segment, 12);
+	assert_int_equal(r.decision.switches, CR_UNSET);
+	assert_int_equal(r.decision.nodes, 24);
+	assert_int_equal(r.decision.gpus, 96);
+	assert_true(r.decision.preemptible);
+	assert_int_equal(r.decision.code, CR_NO_CODE);
 	assert_int_equal(r.why_count, w.d.reason_count);
 	cr_arena_release(&arena);
 	world_free(&w);
@@ -86,7 +86,7 @@ static void what_is_no_record_is_refused(void **state)
 					    "{}",
 					    "{\"commroute\":1",
 					    "{\"commroute\":1,\"why\":[[[[[[[[[[[[1]]]]]]]]]]]]}"};
-	struct cr_record r = {.nodes = 4711};
+	struct cr_record r = {.decision = {.nodes = 4711}};
 	struct cr_arena arena;
 	struct cr_error err;
 
@@ -94,12 +94,12 @@ static void what_is_no_record_is_refused(void **state)
 	cr_arena_init(&arena, NULL, 0, 0);
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		assert_int_equal(cr_record_parse(texts[i], &arena, &r, &err), -1);
-		assert_int_equal(r.nodes, 4711);
+		assert_int_equal(r.decision.nodes, 4711);
 	}
 	assert_int_equal(cr_record_parse("{\"commroute\":1,\"nodes\":\"4\",\"why\":[1,null]}",
 					 &arena, &r, &err),
 			 0);
-	assert_int_equal(r.nodes, CR_UNSET);
+	assert_int_equal(r.decision.nodes, CR_UNSET);
 	cr_arena_release(&arena);
 }
 

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The fields of a decision that Slurm gets: each with its place in the job description. */
+#include "job_submit/job_desc_fields.h"
+
+#include <slurm/slurm.h>
+#include <stddef.h>
+
+#define AT(member) .offset = offsetof(struct job_descriptor, member)
+
+static const struct cr_job_desc_field fields[CR_DECISION_FIELDS] = {
+	[CR_DECISION_PARTITION] = {CR_SET_TEXT, AT(partition)},
+	[CR_DECISION_QOS] = {CR_SET_TEXT, AT(qos)},
+	[CR_DECISION_SEGMENT] = {CR_SET_NUMBER16, AT(segment_size)},
+	[CR_DECISION_SWITCHES] = {CR_SET_NUMBER, AT(req_switch)},
+	[CR_DECISION_SWITCH_WAIT] = {CR_SET_NUMBER, AT(wait4switch)},
+	[CR_DECISION_GPU_TYPE] = {CR_SET_GPU_TYPE},
+#ifdef JOB_SHARED_TOPO
+	[CR_DECISION_EXCLUSIVE_TOPO] = {CR_SET_VALUE16, AT(shared), JOB_SHARED_TOPO},
+#else
+	[CR_DECISION_EXCLUSIVE_TOPO] = {CR_SET_NEWER},
+#endif
+#ifdef SPREAD_SEGMENTS
+	[CR_DECISION_SPREAD_SEGMENTS] = {CR_SET_BITS, AT(bitflags), SPREAD_SEGMENTS},
+	[CR_DECISION_CONSOLIDATE_SEGMENTS] = {CR_SET_BITS, AT(bitflags), CONSOLIDATE_SEGMENTS},
+#else
+	[CR_DECISION_SPREAD_SEGMENTS] = {CR_SET_NEWER},
+	[CR_DECISION_CONSOLIDATE_SEGMENTS] = {CR_SET_NEWER},
+#endif
+};
+
+const struct cr_job_desc_field *cr_job_desc_field(enum cr_decision_field field)
+{
+	static const struct cr_job_desc_field none = {CR_SET_NOWHERE};
+
+	return field < CR_DECISION_FIELDS ? &fields[field] : &none;
+}
+
+static void *place(struct job_descriptor *desc, const struct cr_job_desc_field *field)
+{
+	return (char *)desc + field->offset;
+}
+
+char **cr_job_desc_text(struct job_descriptor *desc, enum cr_decision_field field)
+{
+	return place(desc, cr_job_desc_field(field));
+}
+
+void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, uint32_t number)
+{
+	const struct cr_job_desc_field *f = cr_job_desc_field(field);
+
+	switch (f->how) {
+	case CR_SET_NUMBER:
+		*(uint32_t *)place(desc, f) = number;
+		break;
+	case CR_SET_NUMBER16:
+		if (number < NO_VAL16)
+			*(uint16_t *)place(desc, f) = (uint16_t)number;
+		break;
+	case CR_SET_VALUE16:
+		*(uint16_t *)place(desc, f) = (uint16_t)f->value;
+		break;
+	case CR_SET_BITS:
+		*(uint64_t *)place(desc, f) |= f->value;
+		break;
+	default:
+		break;
+	}
+}

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "policies/decide/decision_fields.h"
+
+#include "policies/job/enum_names.h"
+#include "topology/slurm_versions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NODES_MAX 65533         /* of nodes and switches, in Slurm */
+#define WAIT_MAX  (366 * 86400) /* seconds */
+
+static const char *const verdicts[] = {"leave", "route", "refuse", NULL};
+static const char *const steps[] = {"profile",   "tenant", "candidate", "shape", "qos",
+				    "placement", "script", "verdict",   NULL};
+
+/* ---- what the job asks for already ------------------------------------- */
+
+static bool asks_segment(const struct cr_decision *d, const struct cr_request *r)
+{
+	return r->segment == d->segment;
+}
+
+static bool asks_exclusive_topo(const struct cr_decision *d, const struct cr_request *r)
+{
+	(void)d;
+	return r->exclusive == CR_EXCLUSIVE_TOPO;
+}
+
+static bool asks_spread(const struct cr_decision *d, const struct cr_request *r)
+{
+	(void)d;
+	return r->spread_segments;
+}
+
+static bool asks_consolidate(const struct cr_decision *d, const struct cr_request *r)
+{
+	(void)d;
+	return r->consolidate_segments;
+}
+
+/* ---- the table --------------------------------------------------------- */
+
+/* FIELD(enumerator, member, kind, name, recorded, label, ...). */
+#define FIELD(field_, member_, kind_, name_, recorded_, label_, ...)                               \
+	[CR_DECISION_##field_] = {.name = name_,                                                   \
+				  .recorded = recorded_,                                           \
+				  .label = label_,                                                 \
+				  .kind = CR_VALUE_##kind_,                                        \
+				  .offset = offsetof(struct cr_decision, member_),                 \
+				  __VA_ARGS__}
+#define SETS                 .sets = true, .on_update = CR_UPDATE_SETS
+#define SETS_GIVEN           .sets = true, .on_update = CR_UPDATE_IN_REQUEST
+#define SETS_ONCE(is_asked_) .sets = true, .on_update = CR_UPDATE_CANNOT, .is_asked = is_asked_
+
+/* Those that are recorded stand in the order of the record's keys. */
+static const struct cr_decision_row rows[CR_DECISION_FIELDS] = {
+	FIELD(VERDICT, verdict, WORD, "verdict", "verdict", "verdict", .words = verdicts),
+	FIELD(MODE, mode, WORD, "mode", "mode", "mode", .words = cr_mode_words),
+	FIELD(ACT, act, FLAG, "act", NULL, "act", .hidden = CR_HIDDEN_SCRIPT),
+	FIELD(RECORD, record, FLAG, "record", NULL, "record",
+	      .hidden = CR_HIDDEN_JSON | CR_HIDDEN_SCRIPT),
+	FIELD(CODE, code, CODE, "code", "code", "code"),
+	FIELD(MESSAGE, message, TEXT, "message", NULL, "message"),
+	FIELD(NOTICE, notice, TEXT, "notice", NULL, "notice"),
+	FIELD(PROFILE, profile, TEXT, "profile", "profile", "profile"),
+	FIELD(PATTERN, pattern, TEXT, "pattern", NULL, "pattern"),
+	FIELD(INTENSITY, intensity, TEXT, "intensity", NULL, "intensity"),
+	FIELD(TENANT, tenant, TEXT, "tenant", "tenant", "tenant"),
+	FIELD(PARTITION, partition, TEXT, "partition", "partition", "partition", SETS),
+	FIELD(WOULD_PARTITION, would_partition, TEXT, "would_partition", "would_partition",
+	      "otherwise"),
+	FIELD(TOPOLOGY, topology, TEXT, "topology", "topology", "topology"),
+	FIELD(TOPOLOGY_TYPE, topology_type, TEXT, "topology_type", "type", "type"),
+	FIELD(ARCH, arch, TEXT, "arch", NULL, "architecture"),
+	FIELD(SHAPE_GPU, shape_gpu, TEXT, "gpu", NULL, "GPU"),
+	FIELD(QOS, qos, TEXT, "qos", "qos", "QOS", SETS),
+	FIELD(SEGMENT, segment, NUMBER, "segment", "segment", "segment", SETS_ONCE(asks_segment),
+	      .own = offsetof(struct cr_decision, own_segment), .min = 1, .max = NODES_MAX),
+	FIELD(SWITCHES, switches, NUMBER, "switches", "switches", "switches", SETS,
+	      .own = offsetof(struct cr_decision, own_switches), .min = 1, .max = NODES_MAX),
+	FIELD(SWITCH_WAIT, switch_wait, NUMBER, "switch_wait", "wait", "wait", SETS,
+	      .joined = "for at most", .unit = "s", .max = WAIT_MAX),
+	FIELD(EXCLUSIVE_TOPO, exclusive_topo, FLAG, "exclusive_topo", "exclusive_topo",
+	      "exclusive blocks", SETS_ONCE(asks_exclusive_topo)),
+	FIELD(SPREAD_SEGMENTS, spread_segments, FLAG, "spread_segments", "spread_segments",
+	      "segments spread", SETS_ONCE(asks_spread), .since = CR_SINCE_SEGMENT_SPACING),
+	FIELD(CONSOLIDATE_SEGMENTS, consolidate_segments, FLAG, "consolidate_segments",
+	      "consolidate_segments", "segments consolidated", SETS_ONCE(asks_consolidate),
+	      .since = CR_SINCE_SEGMENT_SPACING),
+	FIELD(GPU_TYPE, gpu_type, TEXT, "gpu_type", "gpu_type", "GPU type", SETS_GIVEN),
+	FIELD(NODES, nodes, NUMBER, "nodes", "nodes", "nodes"),
+	FIELD(GPUS, gpus, NUMBER, "gpus", "gpus", "GPUs"),
+	FIELD(PREEMPTIBLE, preemptible, FLAG, "preemptible", "preemptible", "preemptible"),
+	FIELD(PORTABLE, option.portable, FLAG, "portable", "portable", "portable"),
+};
+
+const struct cr_decision_row *cr_decision_row(enum cr_decision_field field)
+{
+	return field < CR_DECISION_FIELDS ? &rows[field] : NULL;
+}
+
+enum cr_decision_field cr_decision_field_named(const char *name)
+{
+	unsigned field = 0;
+
+	while (field < CR_DECISION_FIELDS && strcmp(rows[field].name, name) != 0)
+		field++;
+	return field;
+}
+
+/* ---- values: the only casts from a row to a member ---------------------- */
+
+static bool is_kind(enum cr_decision_field field, enum cr_value_kind kind)
+{
+	return field < CR_DECISION_FIELDS && rows[field].kind == kind;
+}
+
+static void *member(const struct cr_decision *d, size_t offset)
+{
+	return (char *)d + offset;
+}
+
+static const char **text_of(const struct cr_decision *d, enum cr_decision_field field)
+{
+	return member(d, rows[field].offset);
+}
+
+static uint32_t *number_of(const struct cr_decision *d, enum cr_decision_field field)
+{
+	return member(d, rows[field].offset);
+}
+
+static bool *flag_of(const struct cr_decision *d, enum cr_decision_field field)
+{
+	return member(d, rows[field].offset);
+}
+
+/* Words and codes are enums, which are as wide as unsigned here. */
+_Static_assert(sizeof(enum cr_verdict) == sizeof(unsigned) &&
+		       sizeof(enum cr_mode) == sizeof(unsigned) &&
+		       sizeof(enum cr_code) == sizeof(unsigned),
+	       "a WORD is read as unsigned");
+
+static unsigned *word_of(const struct cr_decision *d, enum cr_decision_field field)
+{
+	return member(d, rows[field].offset);
+}
+
+const char *cr_decision_text(const struct cr_decision *d, enum cr_decision_field field)
+{
+	if (is_kind(field, CR_VALUE_TEXT))
+		return *text_of(d, field);
+	if (is_kind(field, CR_VALUE_WORD))
+		return cr_enum_name(rows[field].words, *word_of(d, field));
+	if (is_kind(field, CR_VALUE_CODE))
+		return cr_decision_code(d, (enum cr_code) * word_of(d, field));
+	return NULL;
+}
+
+uint32_t cr_decision_number(const struct cr_decision *d, enum cr_decision_field field)
+{
+	return is_kind(field, CR_VALUE_NUMBER) ? *number_of(d, field) : CR_UNSET;
+}
+
+bool cr_decision_flag(const struct cr_decision *d, enum cr_decision_field field)
+{
+	return is_kind(field, CR_VALUE_FLAG) && *flag_of(d, field);
+}
+
+bool cr_decision_has(const struct cr_decision *d, enum cr_decision_field field)
+{
+	return cr_decision_text(d, field) || cr_decision_number(d, field) != CR_UNSET ||
+	       cr_decision_flag(d, field);
+}
+
+const char *cr_decision_show(const struct cr_decision *d, enum cr_decision_field field,
+			     char buf[CR_DECISION_SHOWN_MAX])
+{
+	if (!cr_decision_has(d, field))
+		return NULL;
+	if (is_kind(field, CR_VALUE_FLAG))
+		return "true";
+	if (!is_kind(field, CR_VALUE_NUMBER))
+		return cr_decision_text(d, field);
+	(void)snprintf(buf, CR_DECISION_SHOWN_MAX, "%u", *number_of(d, field));
+	return buf;
+}
+
+uint32_t cr_decision_recorded_number(const struct cr_decision *d, enum cr_decision_field field)
+{
+	uint32_t number = cr_decision_number(d, field);
+
+	if (number != CR_UNSET || !is_kind(field, CR_VALUE_NUMBER) || !rows[field].own)
+		return number;
+	return *(const uint32_t *)member(d, rows[field].own);
+}
+
+/* ---- setting ----------------------------------------------------------- */
+
+static int set_word(struct cr_decision *d, enum cr_decision_field field, const char *text)
+{
+	const char *const *words = rows[field].words;
+
+	for (unsigned i = 0; words[i]; i++) {
+		if (strcmp(words[i], text) != 0)
+			continue;
+		*word_of(d, field) = i;
+		return 0;
+	}
+	return -1;
+}
+
+static void set_code(struct cr_decision *d, const char *text)
+{
+	d->code = cr_code_parse(text);
+	d->site_code = d->code == CR_NO_CODE ? text : NULL;
+	if (d->site_code)
+		d->code = CR_SITE_CODE;
+}
+
+int cr_decision_set_text(struct cr_decision *d, enum cr_decision_field field, const char *text)
+{
+	if (is_kind(field, CR_VALUE_WORD))
+		return set_word(d, field, text);
+	if (is_kind(field, CR_VALUE_CODE))
+		set_code(d, text);
+	else if (is_kind(field, CR_VALUE_TEXT))
+		*text_of(d, field) = text;
+	else
+		return -1;
+	return 0;
+}
+
+int cr_decision_set_number(struct cr_decision *d, enum cr_decision_field field, uint32_t number)
+{
+	if (!is_kind(field, CR_VALUE_NUMBER))
+		return -1;
+	*number_of(d, field) = number;
+	return 0;
+}
+
+int cr_decision_set_flag(struct cr_decision *d, enum cr_decision_field field, bool flag)
+{
+	if (!is_kind(field, CR_VALUE_FLAG))
+		return -1;
+	*flag_of(d, field) = flag;
+	return 0;
+}
+
+void cr_decision_unset(struct cr_decision *d, enum cr_decision_field field)
+{
+	if (is_kind(field, CR_VALUE_TEXT))
+		*text_of(d, field) = NULL;
+	else if (is_kind(field, CR_VALUE_NUMBER))
+		*number_of(d, field) = CR_UNSET;
+	else if (is_kind(field, CR_VALUE_FLAG))
+		*flag_of(d, field) = false;
+	else if (field < CR_DECISION_FIELDS)
+		*word_of(d, field) = 0;
+}
+
+void cr_decision_copy(struct cr_decision *to, const struct cr_decision *from,
+		      enum cr_decision_field field)
+{
+	if (is_kind(field, CR_VALUE_TEXT))
+		*text_of(to, field) = *text_of(from, field);
+	else if (is_kind(field, CR_VALUE_NUMBER))
+		*number_of(to, field) = *number_of(from, field);
+	else if (is_kind(field, CR_VALUE_FLAG))
+		*flag_of(to, field) = *flag_of(from, field);
+	else if (field < CR_DECISION_FIELDS)
+		*word_of(to, field) = *word_of(from, field);
+}
+
+void cr_decision_clear(struct cr_decision *d)
+{
+	*d = (struct cr_decision){.own_segment = CR_UNSET, .own_switches = CR_UNSET};
+	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++)
+		cr_decision_unset(d, i);
+}
+
+/* ---- what is set in the job -------------------------------------------- */
+
+void cr_decision_unset_settings(struct cr_decision *d)
+{
+	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++)
+		if (rows[i].sets)
+			cr_decision_unset(d, i);
+	d->preemptible = false;
+}
+
+bool cr_decision_sets(const struct cr_decision *d)
+{
+	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++)
+		if (rows[i].sets && cr_decision_has(d, i))
+			return true;
+	return false;
+}
+
+bool cr_decision_fits_update(const struct cr_decision *d, const struct cr_request *request)
+{
+	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++) {
+		const struct cr_decision_row *row = &rows[i];
+
+		if (!row->sets || row->on_update == CR_UPDATE_SETS || !cr_decision_has(d, i))
+			continue;
+		if (!row->is_asked || !row->is_asked(d, request))
+			return false;
+	}
+	return true;
+}
+
+/* ---- names ------------------------------------------------------------- */
+
+const char *cr_decision_code(const struct cr_decision *d, enum cr_code code)
+{
+	return code == CR_SITE_CODE ? d->site_code : cr_code_text(code);
+}
+
+const char *cr_verdict_name(enum cr_verdict verdict)
+{
+	return cr_enum_name(verdicts, (unsigned)verdict);
+}
+
+const char *cr_step_name(enum cr_step step)
+{
+	return cr_enum_name(steps, (unsigned)step);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The partition is not ours to choose: the user named it, or the job is left
+ * where Slurm puts it.  What the policy forbids there is refused all the same.
+ */
+#include "policies/decide/deciding.h"
+#include "policies/decide/decision_fields.h"
+
+/* Of a declared job every obstacle counts; of another only what the policy forbids. */
+static bool binds(const struct cr_deciding *g, const struct cr_candidate *c)
+{
+	switch (c->code) {
+	case CR_204_TOPOLOGY_NOT_OPEN:
+	case CR_206_NOT_ADMITTED:
+	case CR_207_INTERACTIVE:
+		return !g->request->privileged;
+	case CR_208_RESERVATION: /* Slurm's to judge */
+	case CR_304_PARTITION_SHUT:
+	case CR_404_QOS_CLOSED:
+		return false;
+	default:
+		return g->profile && !g->request->privileged;
+	}
+}
+
+static void check_partition_list(struct cr_deciding *g)
+{
+	const struct cr_candidate *against = NULL;
+	size_t good = 0;
+
+	for (size_t i = 0; i < g->candidate_count; i++) {
+		const struct cr_candidate *c = &g->candidates[i];
+
+		if (!c->obstacle || !binds(g, c))
+			good++;
+		else if (!against)
+			against = c;
+	}
+	/* The policy's own bars hold for each name in the list; the rest for all of them. */
+	if (against && (!good || against->obstacle == CR_OBSTACLE_RIGHT))
+		(void)cr_refuse(g, CR_STEP_VERDICT, against->code, "partition '%s': %s",
+				against->part->name, against->why);
+}
+
+static void fill_in(struct cr_deciding *g)
+{
+	struct cr_candidate *c = g->candidate_count ? &g->candidates[0] : NULL;
+	bool next = false;
+
+	if (!c || g->candidate_count > 1 || g->named_open)
+		return;
+	g->chosen = c;
+	cr_choose_describe(g, c);
+	if (c->obstacle || !g->profile || g->request->modify)
+		return;
+	if (!c->route)
+		cr_because(g, CR_STEP_CANDIDATE, CR_306_NOT_IN_LIST, c->part->name,
+			   "on no route of profile '%s'; kept, since -p says so",
+			   g->profile->head.name);
+	if (cr_decide_placement(g, c, &next) == 0)
+		cr_choose_set_qos(g, c);
+}
+
+/* The partition is the user's choice. */
+void cr_keep_partition(struct cr_deciding *g)
+{
+	cr_candidates_find(g);
+	if (g->profile)
+		cr_choose_quotas(g);
+	cr_choose_obstacles(g);
+	check_partition_list(g);
+	if (g->d->verdict == CR_VERDICT_REFUSE)
+		return;
+	fill_in(g);
+	if (g->d->verdict == CR_VERDICT_REFUSE)
+		return;
+	cr_choose_otherwise(g);
+	cr_because(g, CR_STEP_VERDICT, CR_NO_CODE, g->request->partition,
+		   "kept: the user chose it");
+	if (cr_decision_sets(g->d))
+		g->d->verdict = CR_VERDICT_ROUTE;
+}
+
+/* The partitions of the reservations asked for, where they have one; or the default one. */
+static size_t find_landing(struct cr_deciding *g)
+{
+	const char *names[CR_NAMED_MAX];
+	size_t n = cr_split(g, g->request->reservation, names, CR_NAMED_MAX), count = 0;
+
+	for (size_t i = 0; i < n && i < CR_NAMED_MAX; i++) {
+		const struct cr_reservation *r = cr_view_reservation(g->view, names[i]);
+
+		if (r && r->partition)
+			g->named[count++] = r->partition;
+	}
+	for (size_t i = 0; i < g->view->partition_count && !count; i++)
+		if (g->view->partitions[i].is_default)
+			g->named[count++] = g->view->partitions[i].name;
+	return count;
+}
+
+/*
+ * A job that is left alone lands where Slurm puts it.  What the policy forbids
+ * there holds as if the user had named it: to leave -p away is no way round.
+ */
+void cr_keep_landing(struct cr_deciding *g)
+{
+	g->named_count = find_landing(g);
+	g->explicit_partition = true;
+	cr_candidates_find(g);
+	check_partition_list(g);
+}
