@@ -212,10 +212,9 @@ static void choose(struct cr_deciding *g)
 	record_others(g, c);
 	cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, c->part->name,
 		   "chosen: %s topology%s%s%s%s%s%s",
-		   g->d->topology_type ? g->d->topology_type : "no",
-		   c->part->topology ? " '" : "", c->part->topology ? c->part->topology : "",
-		   c->part->topology ? "'" : "", g->d->shape_gpu ? ", GPU " : "",
-		   g->d->shape_gpu ? g->d->shape_gpu : "",
+		   g->d->topology_type ? g->d->topology_type : "no", c->part->topology ? " '" : "",
+		   c->part->topology ? c->part->topology : "", c->part->topology ? "'" : "",
+		   g->d->shape_gpu ? ", GPU " : "", g->d->shape_gpu ? g->d->shape_gpu : "",
 		   c->part->up ? "" : "; it is down now, so the job waits");
 	cr_choose_set_qos(g, c);
 }

@@ -6,6 +6,7 @@
  */
 #include "policies/decide/deciding.h"
 #include "policies/decide/decision_fields.h"
+#include "policies/file/route_keys.h"
 
 #include <string.h>
 
@@ -201,6 +202,21 @@ static void set_gpu_type(struct cr_deciding *g, const struct cr_candidate *c)
 		g->d->gpu_type = c->shape->gpu_type;
 }
 
+/* What the route says in vain: a route by topology or partition can lead to any type. */
+static void note_vain(struct cr_deciding *g, const struct cr_candidate *c)
+{
+	const struct cr_field *key;
+	size_t at = 0;
+
+	while ((key = cr_route_vain_key(c->route, c->part->topology_type, &at)) != NULL)
+		cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
+			   "the route's '%s' has no effect on %s%s", key->key,
+			   c->part->topology_type ? "topologies of type "
+						  : "a partition without topology",
+			   c->part->topology_type ? cr_topology_type_name(c->part->topology_type)
+						  : "");
+}
+
 /* A wish that this version of Slurm cannot be told. */
 static void drop_unknown(struct cr_deciding *g, const struct cr_candidate *c)
 {
@@ -230,6 +246,9 @@ int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *nex
 	} else if (c->part->topology_type == CR_TOPOLOGY_TREE) {
 		place_on_tree(g, c);
 	}
-	drop_unknown(g, c);
+	if (rc == 0) {
+		note_vain(g, c);
+		drop_unknown(g, c);
+	}
 	return rc;
 }

@@ -3,6 +3,7 @@
 #include "policies/file/load.h"
 
 #include "base/text.h"
+#include "policies/file/route_keys.h"
 
 #include <string.h>
 
@@ -72,19 +73,16 @@ static void check_reserved(const struct cr_texts *names, const char *name, struc
 static void check_route(const struct cr_route *route, struct cr_diags *diags)
 {
 	int targets = !!route->topology_type + !!route->topology + !!route->partition;
+	const struct cr_field *key;
+	size_t at = 0;
 
 	if (targets != 1)
 		cr_diags_add(diags, CR_ERROR, route->head.pos,
 			     "a route needs one of topology_type, topology and partition, not %s",
 			     targets ? "several" : "none");
-	if (route->type && route->type != CR_TOPOLOGY_BLOCK && route->segment.head.given)
-		cr_diags_add(diags, CR_WARNING, route->segment.head.pos,
-			     "a segment has no effect on topologies of type %s",
-			     route->topology_type);
-	if (route->type && route->type != CR_TOPOLOGY_TREE &&
-	    route->switches.choice != CR_SWITCHES_NONE)
-		cr_diags_add(diags, CR_WARNING, route->head.pos,
-			     "switches have no effect on topologies of type %s",
+	while (route->type && (key = cr_route_vain_key(route, route->type, &at)) != NULL)
+		cr_diags_add(diags, CR_WARNING, route->head.at[at - 1].pos,
+			     "'%s' has no effect on topologies of type %s", key->key,
 			     route->topology_type);
 }
 

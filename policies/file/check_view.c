@@ -3,6 +3,7 @@
 #include "policies/file/policy_model.h"
 
 #include "base/text.h"
+#include "policies/file/route_keys.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,6 +86,25 @@ static void report_route(struct checking *c, const struct cr_profile *p, const s
 		check_partition_name(c, r->partition, r->head.pos, severity);
 }
 
+/* A route by topology or partition shows only here what type it leads to. */
+static void check_keys(struct checking *c, const struct cr_profile *p, const struct cr_route *r)
+{
+	for (size_t i = 0; i < c->view->partition_count && !r->topology_type; i++) {
+		const struct cr_partition *part = &c->view->partitions[i];
+		const struct cr_field *key;
+		size_t at = 0;
+
+		if (!route_matches(r, part) || !part->topology_type)
+			continue;
+		while ((key = cr_route_vain_key(r, part->topology_type, &at)) != NULL)
+			report(c, CR_WARNING, r->head.at[at - 1].pos, NULL,
+			       "profile '%s': '%s' has no effect in partition '%s', whose topology "
+			       "is of type %s",
+			       p->head.name, key->key, part->name,
+			       cr_topology_type_name(part->topology_type));
+	}
+}
+
 /* A dead route is a warning, since a file may serve several clusters; all dead is an error. */
 static void check_profile(struct checking *c, const struct cr_profile *p)
 {
@@ -97,6 +117,7 @@ static void check_profile(struct checking *c, const struct cr_profile *p)
 
 		if (!count_matches(c, r))
 			report_route(c, p, r, dead == p->routes.count ? CR_ERROR : CR_WARNING);
+		check_keys(c, p, r);
 	}
 }
 

@@ -58,24 +58,31 @@ static const struct cr_field route_fields[] = {
 	FIELD(cr_route, "topology", TEXT, topology,
 	      .doc = "partitions with this topology of topology.yaml", .example = "ultra"),
 	FIELD(cr_route, "partition", TEXT, partition, .doc = "this partition", .example = "ultra"),
-	FIELD(cr_route, "segment", SECTION, segment, .section = &segment,
+	FIELD(cr_route, "segment", SECTION, segment, .on = CR_TOPOLOGY_BLOCK, .section = &segment,
 	      .doc = "how a job on blocks is cut into segments, each within one block",
 	      .example = "{choose: largest, min: 4}"),
-	FIELD(cr_route, "switches", COUNT, switches, .choices = switch_counts, .min = 1,
-	      .max = 65533, .waits = true, .standard = "none",
+	FIELD(cr_route, "switches", COUNT, switches, .on = CR_TOPOLOGY_TREE,
+	      .choices = switch_counts, .min = 1, .max = 65533, .waits = true, .standard = "none",
 	      .doc = "how many leaf switches a job "
 		     "on a tree may use, and how long to wait for that: Slurm's --switches=COUNT@TIME",
 	      .example = "fewest@10m"),
-	FIELD(cr_route, "spacing", CHOICE, spacing, .choices = spacings, .standard = "any",
+	FIELD(cr_route, "spacing", CHOICE, spacing, .on = CR_TOPOLOGY_BLOCK, .choices = spacings,
+	      .standard = "any",
 	      .doc = "segments on different blocks, or as few blocks as can be (Slurm 25.11)",
 	      .example = "spread"),
-	FIELD(cr_route, "exclusive_topology", BOOL, exclusive_topology, .standard = "false",
+	FIELD(cr_route, "exclusive_topology", BOOL, exclusive_topology, .on = CR_TOPOLOGY_BLOCK,
+	      .standard = "false",
 	      .doc = "no other job on the job's blocks: Slurm's --exclusive=topo",
 	      .example = "true"),
 	FIELD(cr_route, "fallback_after", SECONDS, fallback_after, .min = 60,
 	      .doc = "to another topology after waiting so long", .example = "30m"),
 };
 SECTION(route, "routes", "a route", cr_route);
+
+const struct cr_section *cr_schema_routes(void)
+{
+	return &route;
+}
 
 static const struct cr_field profile_fields[] = {
 	FIELD(cr_profile, "summary", TEXT, summary,

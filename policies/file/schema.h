@@ -10,6 +10,8 @@
 #ifndef CR_POLICIES_FILE_SCHEMA_H
 #define CR_POLICIES_FILE_SCHEMA_H
 
+#include "topology/topology.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,9 +43,10 @@ struct cr_field {
 	uint32_t min, max;          /* of numbers; max 0 = no bound */
 	const struct cr_section *section;
 	bool required;
-	bool waits;           /* a COUNT that takes @time */
-	const char *standard; /* the default, as it would be written; NULL: unset */
-	const char *doc;      /* one line */
+	enum cr_topology_type on; /* of a route's key: what topologies it acts on; NONE: all */
+	bool waits;               /* a COUNT that takes @time */
+	const char *standard;     /* the default, as it would be written; NULL: unset */
+	const char *doc;          /* one line */
 	const char *example;
 };
 
@@ -58,6 +61,9 @@ struct cr_section {
 
 /** The whole file. */
 extern const struct cr_section cr_schema;
+
+/** The section of a profile's routes.  Static. */
+const struct cr_section *cr_schema_routes(void);
 
 /** How many bytes a value of KIND (for a SECTION: of FIELD) takes in its struct. */
 size_t cr_schema_size(const struct cr_field *field);

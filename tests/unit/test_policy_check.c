@@ -25,6 +25,14 @@ static const struct {
 	 "topology 'ultre'\n"},
 	{"  b: {pattern: pipeline, intensity: low, routes: [{partition: p5n}]}\n",
 	 "commroute.yaml:4:51: error: this cluster has no partition 'p5n': did you mean 'p5en'?\n"},
+	{"  b: {pattern: pipeline, intensity: low, routes: [{topology: ultra, switches: fewest},\n"
+	 "    {partition: p5en, spacing: any, exclusive_topology: true, segment: none}]}\n",
+	 "commroute.yaml:4:79: warning: profile 'b': 'switches' has no effect in partition 'ultra', "
+	 "whose topology is of type block\n"
+	 "commroute.yaml:5:72: warning: profile 'b': 'segment' has no effect in partition 'p5en', "
+	 "whose topology is of type tree\n"
+	 "commroute.yaml:5:57: warning: profile 'b': 'exclusive_topology' has no effect in "
+	 "partition 'p5en', whose topology is of type tree\n"},
 	{"partitions: {ultr: {admit: {min_nodes: 2}}}\n",
 	 "commroute.yaml:4:14: error: this cluster has no partition 'ultr': did you mean 'ultra'?\n"},
 	{"partitions: {train: {counts_as_unset: true}}\n", NULL},

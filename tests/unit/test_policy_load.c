@@ -85,6 +85,14 @@ static const struct {
 	 "p.yaml:3:3: error: profile 'a': pattern none and intensity none go together\n"
 	 "p.yaml:3:47: error: a route needs one of topology_type, topology and partition, not "
 	 "none\n"},
+	{"version: 1\nprofiles:\n"
+	 "  a: {pattern: alltoall, intensity: high, routes: [{topology_type: tree, spacing: spread,\n"
+	 "    segment: {min: 2}, switches: fewest, exclusive_topology: false},\n"
+	 "    {topology_type: block, switches: none, spacing: any}, {topology: t, segment: 4}, {}]}\n",
+	 "p.yaml:3:83: warning: 'spacing' has no effect on topologies of type tree\n"
+	 "p.yaml:4:14: warning: 'segment' has no effect on topologies of type tree\n"
+	 "p.yaml:5:86: error: a route needs one of topology_type, topology and partition, not "
+	 "none\n"},
 	{"version: 1\npartitions: {p: {interactive: {max_time: 240}}}\n", NULL},
 	{"version: 1\npartitions: {p: {interactive: {max_time: 4 hours}}}\n", NULL},
 	{"version: 1\npartitions: {p: {price: {gpu_hour: 1,5}}}\n", NULL},
