@@ -199,3 +199,20 @@ bool cr_text_is_name(const char *name, size_t max)
 			return false;
 	return true;
 }
+
+bool cr_text_next(const char **list, char *name, size_t size)
+{
+	const char *at = *list ? *list : "";
+	size_t len;
+
+	at += strspn(at, ",");
+	len = strcspn(at, ",");
+	*list = at + len;
+	if (!len)
+		return false;
+	if (len >= size)
+		len = 0;
+	memcpy(name, at, len);
+	name[len] = '\0';
+	return true;
+}

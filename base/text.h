@@ -43,4 +43,11 @@ bool cr_text_glob(const char *pattern, const char *name);
  */
 bool cr_text_is_name(const char *name, size_t max);
 
+/**
+ * The next name of a list "a,b,c" of any length: *LIST (may be NULL) goes on
+ * behind it, NAME gets it.  Empty ones are passed over; one that SIZE does not
+ * hold becomes "", as no name is.  False, and NAME untouched, at the end.
+ */
+bool cr_text_next(const char **list, char *name, size_t size);
+
 #endif

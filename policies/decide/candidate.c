@@ -6,6 +6,8 @@
  */
 #include "policies/decide/candidate.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 static const struct check {
@@ -98,13 +100,48 @@ static void add(struct cr_deciding *g, const struct cr_partition *p, const struc
 		.part = p, .index = (size_t)(p - g->view->partitions), .route = route};
 }
 
+static bool is_candidate(const struct cr_deciding *g, const struct cr_partition *p)
+{
+	for (size_t i = 0; i < g->candidate_count; i++)
+		if (g->candidates[i].part == p)
+			return true;
+	return false;
+}
+
+/*
+ * Every partition that the job could land in counts, however many there are:
+ * of those that find no room one that the policy bars takes the last place.
+ */
+static void add_named(struct cr_deciding *g, const struct cr_partition *p)
+{
+	struct cr_candidate c = {.part = p,
+				 .index = (size_t)(p - g->view->partitions),
+				 .route = route_to(g->profile, p)};
+
+	if (is_candidate(g, p))
+		return;
+	if (g->candidate_count < CR_CANDIDATES_MAX) {
+		add(g, p, c.route);
+		return;
+	}
+	g->quiet = true;
+	judge_candidate(g, &c);
+	g->quiet = false;
+	if (c.obstacle && checks[c.progress - 1].ours)
+		g->candidates[CR_CANDIDATES_MAX - 1] = (struct cr_candidate){
+			.part = p, .index = c.index, .route = c.route};
+}
+
 static void find_named(struct cr_deciding *g)
 {
-	for (size_t i = 0; i < g->named_count; i++) {
-		const struct cr_partition *p = cr_view_partition(g->view, g->named[i]);
+	const char *list = g->named;
+	char name[CR_NAME_MAX];
+
+	while (cr_text_next(&list, name, sizeof(name))) {
+		const struct cr_partition *p = cr_view_partition(g->view, name);
 
 		if (p)
-			add(g, p, route_to(g->profile, p));
+			add_named(g, p);
 	}
 }
 
@@ -122,6 +159,12 @@ static void find_routed(struct cr_deciding *g)
 	}
 }
 
+static void judge_all(struct cr_deciding *g)
+{
+	for (size_t i = 0; i < g->candidate_count; i++)
+		judge_candidate(g, &g->candidates[i]);
+}
+
 void cr_candidates_find(struct cr_deciding *g)
 {
 	g->candidate_count = 0;
@@ -129,6 +172,26 @@ void cr_candidates_find(struct cr_deciding *g)
 		find_named(g);
 	else if (g->profile)
 		find_routed(g);
-	for (size_t i = 0; i < g->candidate_count; i++)
-		judge_candidate(g, &g->candidates[i]);
+	judge_all(g);
+}
+
+/* The partitions of the reservations asked for, where they have one; or the default one. */
+void cr_candidates_land(struct cr_deciding *g)
+{
+	const char *list = g->request->reservation;
+	char name[CR_NAME_MAX];
+
+	g->candidate_count = 0;
+	while (cr_text_next(&list, name, sizeof(name))) {
+		const struct cr_reservation *r = cr_view_reservation(g->view, name);
+		const struct cr_partition *p = r ? cr_view_partition(g->view, r->partition) : NULL;
+
+		if (p)
+			add_named(g, p);
+	}
+	for (size_t i = 0; i < g->view->partition_count && !g->candidate_count; i++)
+		if (g->view->partitions[i].is_default)
+			add_named(g, &g->view->partitions[i]);
+	g->named_several = g->candidate_count > 1;
+	judge_all(g);
 }

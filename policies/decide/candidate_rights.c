@@ -2,6 +2,7 @@
 /* Whether a job may use a partition at all: Slurm's lists, the tenant, admission, reservations. */
 #include "policies/decide/candidate.h"
 
+#include "base/text.h"
 #include "policies/job/enum_names.h"
 
 const char *cr_check_access(struct cr_deciding *g, struct cr_candidate *c)
@@ -119,23 +120,25 @@ static bool reservation_admits(const struct cr_deciding *g, const struct cr_rese
 /* Of a list of reservations one that holds nodes there and admits the job will do. */
 const char *cr_check_reservation(struct cr_deciding *g, struct cr_candidate *c)
 {
-	const char *names[CR_NAMED_MAX], *why = NULL;
-	size_t n = cr_split(g, g->request->reservation, names, CR_NAMED_MAX);
+	const char *list = g->request->reservation, *why = NULL;
+	char name[CR_NAME_MAX];
+	bool any = false;
 
-	if (!n)
-		return c->part->required_resv ? "takes only jobs with --reservation" : NULL;
-	for (size_t i = 0; i < n && i < CR_NAMED_MAX; i++) {
-		const struct cr_reservation *r = cr_view_reservation(g->view, names[i]);
+	while (cr_text_next(&list, name, sizeof(name))) {
+		const struct cr_reservation *r = cr_view_reservation(g->view, name);
 
+		any = true;
 		if (!r) /* Slurm knows; we do not */
 			return NULL;
 		if (!r->nodes_in || !r->nodes_in[c->index])
-			why = cr_say(g, "reservation '%s' has no nodes there", r->name);
-		else if (!reservation_admits(g, r))
+			why = why ? why : cr_say(g, "reservation '%s' has no nodes there", r->name);
+		else if (reservation_admits(g, r))
+			return NULL;
+		else if (!why)
 			why = cr_say(g, "reservation '%s' does not admit account '%s'", r->name,
 				     g->request->account ? g->request->account : "(none)");
-		else
-			return NULL;
 	}
+	if (!any && c->part->required_resv)
+		return "takes only jobs with --reservation";
 	return why;
 }

@@ -241,7 +241,8 @@ void cr_choose_otherwise(struct cr_deciding *g)
 		return;
 	other.d = &scratch;
 	other.explicit_partition = false;
-	other.named_count = 0;
+	other.named = NULL;
+	other.named_several = false;
 	other.reason_count = CR_REASONS_MAX; /* its reasons are not this job's */
 	other.candidates = cr_arena_array(g->arena, CR_CANDIDATES_MAX, sizeof(*other.candidates));
 	if (!other.candidates)

@@ -3,6 +3,8 @@
 #include "policies/decide/decision_fields.h"
 #include "policies/decide/script.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -11,22 +13,24 @@
 /* -p: is it a choice, or one of the names that mean "route me"? */
 static void read_partition(struct cr_deciding *g)
 {
-	size_t n = cr_split(g, g->request->partition, g->named, CR_NAMED_MAX);
-	bool unset = n > 0;
+	const char *list = g->request->partition;
+	char name[CR_NAME_MAX];
+	bool any = false, unset = true;
 
-	g->named_open = n > CR_NAMED_MAX;
-	g->named_count = n > CR_NAMED_MAX ? CR_NAMED_MAX : n;
-	for (size_t i = 0; i < g->named_count; i++) {
-		const struct cr_partition_rules *rules = cr_policy_partition(g->policy,
-									     g->named[i]);
+	g->named = list;
+	while (cr_text_next(&list, name, sizeof(name))) {
+		const struct cr_partition_rules *rules = cr_policy_partition(g->policy, name);
 
 		unset &= rules && rules->counts_as_unset;
+		g->named_several |= any;
+		any = true;
 	}
-	g->explicit_partition = g->named_count && (!unset || g->request->modify);
-	if (unset && !g->request->modify) {
+	g->explicit_partition = any && (!unset || g->request->modify);
+	if (any && unset && !g->request->modify) {
 		cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, g->request->partition,
 			   "counts as unset: the job is routed");
-		g->named_count = 0;
+		g->named = NULL;
+		g->named_several = false;
 	}
 }
 

@@ -198,7 +198,7 @@ static void place_on_tree(struct cr_deciding *g, struct cr_candidate *c)
 static void set_gpu_type(struct cr_deciding *g, const struct cr_candidate *c)
 {
 	if (g->request->batch && g->size.wants_gpus && !g->size.typed && c->shape && !c->mixed &&
-	    g->named_count <= 1)
+	    !g->named_several)
 		g->d->gpu_type = c->shape->gpu_type;
 }
 
@@ -238,7 +238,7 @@ int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *nex
 	int rc = 0;
 
 	set_gpu_type(g, c);
-	if (!c->route || g->named_count > 1)
+	if (!c->route || g->named_several)
 		return 0;
 	if (c->part->topology_type == CR_TOPOLOGY_BLOCK) {
 		rc = place_on_blocks(g, c, next);

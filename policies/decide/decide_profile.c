@@ -71,16 +71,14 @@ static int declared(struct cr_deciding *g)
 	return 0;
 }
 
-static bool any_named_matches(struct cr_deciding *g, const struct cr_texts *globs, const char *list)
+static bool any_named_matches(const struct cr_texts *globs, const char *list)
 {
-	const char *names[CR_NAMED_MAX];
-	size_t n;
+	char name[CR_NAME_MAX];
 
 	if (!globs->names.count)
 		return true;
-	n = cr_split(g, list, names, CR_NAMED_MAX);
-	for (size_t i = 0; i < n && i < CR_NAMED_MAX; i++)
-		if (cr_globs_match(globs, names[i]))
+	while (cr_text_next(&list, name, sizeof(name)))
+		if (cr_globs_match(globs, name))
 			return true;
 	return false;
 }
@@ -105,8 +103,8 @@ static bool matches(struct cr_deciding *g, const struct cr_when *w)
 	       (w->kind != CR_JOB_INTERACTIVE || !r->batch) &&
 	       (!w->accounts.names.count || cr_globs_match(&w->accounts, r->account)) &&
 	       (!w->users.names.count || cr_globs_match(&w->users, r->user)) &&
-	       any_named_matches(g, &w->partitions, r->partition) &&
-	       any_named_matches(g, &w->qos, r->qos);
+	       any_named_matches(&w->partitions, r->partition) &&
+	       any_named_matches(&w->qos, r->qos);
 }
 
 static void by_rules(struct cr_deciding *g)

@@ -6,6 +6,8 @@
  */
 #include "policies/decide/deciding.h"
 
+#include "base/text.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -122,7 +124,7 @@ static const char *limit_type(const struct cr_deciding *g, const struct cr_candi
 {
 	if (g->size.typed)
 		return g->size.gpu_type;
-	return c->mixed || g->named_count > 1 ? NULL : c->shape->gpu_type;
+	return c->mixed || g->named_several ? NULL : c->shape->gpu_type;
 }
 
 static void judge(struct cr_deciding *g, const struct cr_candidate *c, struct offer *o)
@@ -254,24 +256,26 @@ static void obstruct(struct cr_candidate *c, enum cr_code code, const char *why)
 /* The user's own --qos: one of the list must be able to hold the job. */
 static void judge_given(struct cr_deciding *g, struct cr_candidate *c)
 {
-	const char *names[CR_NAMED_MAX];
-	size_t n = cr_split(g, g->request->qos, names, CR_NAMED_MAX);
+	const char *list = g->request->qos;
+	char name[CR_NAME_MAX];
 	struct offer first = {0}, o;
-	bool any = n == 0 ||
-		   n > CR_NAMED_MAX; /* nothing, or more than we look at: Slurm's to judge */
+	bool any = false, usable_one = false;
 
-	if (any)
-		choose(c, CR_QUOTA_GIVEN, NULL, true);
-	for (size_t i = 0; i < n && n <= CR_NAMED_MAX; i++) {
-		o = (struct offer){.name = names[i]};
+	while (cr_text_next(&list, name, sizeof(name))) {
+		o = (struct offer){.name = name};
+		g->quiet = any; /* of those that fail the first one's words are the user's */
 		judge(g, c, &o);
-		if (!i)
+		g->quiet = false;
+		if (!any)
 			first = o;
-		if (usable(&o) && (!any || o.binding.verdict == CR_LIMIT_OK))
+		any = true;
+		if (usable(&o) && (!usable_one || o.binding.verdict == CR_LIMIT_OK))
 			choose(c, CR_QUOTA_GIVEN, NULL, o.binding.verdict == CR_LIMIT_OK);
-		any |= usable(&o);
+		usable_one |= usable(&o);
 	}
 	if (!any)
+		choose(c, CR_QUOTA_GIVEN, NULL, true);
+	else if (!usable_one)
 		obstruct(c, first.code, first.why);
 }
 
@@ -347,6 +351,16 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 			   cannot);
 }
 
+static bool list_has(const char *list, const char *wanted)
+{
+	char name[CR_NAME_MAX];
+
+	while (cr_text_next(&list, name, sizeof(name)))
+		if (strcasecmp(name, wanted) == 0)
+			return true;
+	return false;
+}
+
 /*
  * --qos with the borrow QOS asks for what the tenant's rules of borrowing are
  * about; they hold for it, declared or not, as they hold for ",borrow".
@@ -354,13 +368,10 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 int cr_decide_own_borrowing(struct cr_deciding *g)
 {
 	const struct cr_tenant *t = g->tenant;
-	const char *names[CR_NAMED_MAX];
-	size_t n = cr_split(g, g->request->qos, names, CR_NAMED_MAX);
-	struct cr_names given = {names, n < CR_NAMED_MAX ? n : CR_NAMED_MAX};
 	uint32_t gpus = g->size.gpus, most = t ? t->borrow.max_gpus : CR_UNSET;
 
 	if (!t || !t->qos.borrow || g->request->privileged ||
-	    !cr_names_has(&given, t->qos.borrow) ||
+	    !list_has(g->request->qos, t->qos.borrow) ||
 	    (t->qos.own && strcasecmp(t->qos.own, t->qos.borrow) == 0))
 		return 0;
 	if (t->borrow.consent == CR_BORROW_NEVER)

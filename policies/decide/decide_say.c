@@ -27,6 +27,8 @@ __attribute__((format(printf, 2, 0))) static const char *format(struct cr_decidi
 {
 	char raw[TEXT_MAX];
 
+	if (g->quiet)
+		return "";
 	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
 	for (char *c = raw; *c; c++)
 		if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')

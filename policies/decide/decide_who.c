@@ -2,6 +2,8 @@
 /* Whose job it is: exempt or not, of which tenant, under which mode. */
 #include "policies/decide/deciding.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 bool cr_account_in(const struct cr_deciding *g, const struct cr_names *list)
@@ -24,19 +26,18 @@ static bool account_exempt(const struct cr_deciding *g, const struct cr_texts *g
 	return false;
 }
 
-static bool reservation_exempt(struct cr_deciding *g, const struct cr_texts *globs)
+static bool reservation_exempt(const struct cr_deciding *g, const struct cr_texts *globs)
 {
-	const char *names[CR_NAMED_MAX];
-	size_t n = 0;
+	const char *list = globs->names.count ? g->request->reservation : NULL;
+	char name[CR_NAME_MAX];
+	bool any = false;
 
-	if (globs->names.count)
-		n = cr_split(g, g->request->reservation, names, CR_NAMED_MAX);
-	if (!n || n > CR_NAMED_MAX)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if (!cr_globs_match(globs, names[i]))
+	while (cr_text_next(&list, name, sizeof(name))) {
+		if (!cr_globs_match(globs, name))
 			return false;
-	return true;
+		any = true;
+	}
+	return any;
 }
 
 static bool is_exempt(struct cr_deciding *g)

@@ -25,7 +25,8 @@
 
 #define CR_CANDIDATES_MAX 32 /* more are not looked at, whatever the cluster has */
 #define CR_REASONS_MAX    96
-#define CR_NAMED_MAX      16 /* partitions in -p, reservations, QOS in --qos */
+#define CR_NAMED_MAX      16 /* QOS that a script may name */
+#define CR_NAME_MAX       256 /* bytes of a name in a list; no name in Slurm that we know is longer */
 
 /** Why a candidate is none. */
 enum cr_obstacle {
@@ -75,9 +76,9 @@ struct cr_deciding {
 	struct cr_size size;
 	bool portable;
 	bool explicit_partition; /* -p, and not a name that counts as unset */
-	const char *named[CR_NAMED_MAX];
-	size_t named_count;
-	bool named_open; /* more names than we look at */
+	const char *named;       /* the list of partitions that the user named */
+	bool named_several;      /* it has several names, or the job lands in several */
+	bool quiet;              /* what is said is not kept: only the verdict is asked for */
 
 	struct cr_candidate *candidates;
 	size_t candidate_count;
@@ -134,6 +135,8 @@ int cr_decide_profile(struct cr_deciding *g);
 
 /** Fill the candidates: the routes' partitions, or those the user named. */
 void cr_candidates_find(struct cr_deciding *g);
+/** Fill them with where Slurm puts a job without -p: by its reservations, or by default. */
+void cr_candidates_land(struct cr_deciding *g);
 /** Judge C, judged before, once more without the policy's bars: Slurm's and the nodes' stay. */
 void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c);
 

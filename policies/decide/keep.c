@@ -33,7 +33,8 @@ static void check_partition_list(struct cr_deciding *g)
 
 		if (!c->obstacle || !binds(g, c))
 			good++;
-		else if (!against)
+		else if (!against || (c->obstacle == CR_OBSTACLE_RIGHT &&
+				      against->obstacle != CR_OBSTACLE_RIGHT))
 			against = c;
 	}
 	/* The policy's own bars hold for each name in the list; the rest for all of them. */
@@ -47,7 +48,7 @@ static void fill_in(struct cr_deciding *g)
 	struct cr_candidate *c = g->candidate_count ? &g->candidates[0] : NULL;
 	bool next = false;
 
-	if (!c || g->candidate_count > 1 || g->named_open)
+	if (!c || g->named_several)
 		return;
 	g->chosen = c;
 	cr_choose_describe(g, c);
@@ -81,32 +82,13 @@ void cr_keep_partition(struct cr_deciding *g)
 		g->d->verdict = CR_VERDICT_ROUTE;
 }
 
-/* The partitions of the reservations asked for, where they have one; or the default one. */
-static size_t find_landing(struct cr_deciding *g)
-{
-	const char *names[CR_NAMED_MAX];
-	size_t n = cr_split(g, g->request->reservation, names, CR_NAMED_MAX), count = 0;
-
-	for (size_t i = 0; i < n && i < CR_NAMED_MAX; i++) {
-		const struct cr_reservation *r = cr_view_reservation(g->view, names[i]);
-
-		if (r && r->partition)
-			g->named[count++] = r->partition;
-	}
-	for (size_t i = 0; i < g->view->partition_count && !count; i++)
-		if (g->view->partitions[i].is_default)
-			g->named[count++] = g->view->partitions[i].name;
-	return count;
-}
-
 /*
  * A job that is left alone lands where Slurm puts it.  What the policy forbids
  * there holds as if the user had named it: to leave -p away is no way round.
  */
 void cr_keep_landing(struct cr_deciding *g)
 {
-	g->named_count = find_landing(g);
 	g->explicit_partition = true;
-	cr_candidates_find(g);
+	cr_candidates_land(g);
 	check_partition_list(g);
 }
