@@ -166,8 +166,8 @@ $(benches): $(O)/%: $(O)/%.o $(test_libs)
 $(fuzzers): $(O)/%: $(O)/%.o $(test_libs)
 	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(test_libs) $(lib_libs) $(slurm_libs)
 
-$(cluster_tools): $(O)/%: $(O)/%.o
-	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< $(slurm_libs)
+$(cluster_tools): $(O)/%: $(O)/%.o $(O)/libcommroute.a
+	$(call say,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< $(O)/libcommroute.a $(slurm_libs)
 
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 

@@ -132,7 +132,8 @@ static int explain(const struct options *o, const struct cr_cli_site *site, stru
 
 	cr_request_init(&request);
 	request.user = o->user ? o->user : own_name();
-	if (cr_job_options_read(o->count, o->words, arena, &request, &err) != 0) {
+	if (cr_job_options_read(o->count, o->words, cr_cli_site_view(site)->slurm_version, arena,
+				&request, &err) != 0) {
 		cr_cli_say("%s", err.text);
 		return CR_CLI_USAGE;
 	}

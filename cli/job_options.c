@@ -1,15 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A job's command line or script into a request, as sbatch would read it. */
+/* A job as sbatch, salloc or srun would read it from its words and its script. */
 #include "cli/job_options.h"
 
 #include "base/file.h"
-#include "cli/job_words.h"
+#include "policies/job/request_option.h"
+#include "policies/job/slurm_words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define WORDS_MAX  200
 #define SCRIPT_MAX ((size_t)4 << 20) /* Slurm's own limit on a script's size */
+
+struct job_reading {
+	struct cr_arena *arena;
+	struct cr_request *request;
+	struct cr_error *err;
+	enum cr_client client;
+	uint32_t version;
+};
+
+static int take_word(void *to, const struct cr_slurm_word *word)
+{
+	struct job_reading *r = to;
+	char fault[200];
+
+	if (word->option)
+		return cr_request_take_option(r->request, word->option, word->value, r->err);
+	return cr_error_set(r->err, "%s",
+			    cr_slurm_word_fault(r->client, r->version, word, fault, sizeof(fault)));
+}
+
+/* WORDS[0] stands for the client's name.  The index of the first that is no option, or -1. */
+static int read_words(struct job_reading *r, int count, char **words)
+{
+	return cr_slurm_words_read(r->client, r->version, count, words, take_word, r);
+}
 
 /* The next word at *AT into the arena, or NULL at the end. */
 static char *next_word(struct cr_arena *arena, const char **at)
@@ -32,9 +58,13 @@ static char *next_word(struct cr_arena *arena, const char **at)
 	return word;
 }
 
+/* Behind one for the client's name. */
 static int cut_words(struct cr_arena *arena, const char *text, char **words)
 {
-	int n = 0;
+	static char client[] = "sbatch";
+	int n = 1;
+
+	words[0] = client;
 
 	while (n < WORDS_MAX && (words[n] = next_word(arena, &text)) != NULL)
 		n++;
@@ -42,7 +72,7 @@ static int cut_words(struct cr_arena *arena, const char *text, char **words)
 }
 
 /* sbatch reads #SBATCH lines up to the first line that is neither comment nor blank. */
-static int read_script_text(struct cr_job_reading *r, char *text)
+static int read_script_text(struct job_reading *r, char *text)
 {
 	char *words[WORDS_MAX], *next;
 	int line = 1;
@@ -54,7 +84,7 @@ static int read_script_text(struct cr_job_reading *r, char *text)
 		if (strncmp(at, "#SBATCH", 7) == 0 && (at[7] == ' ' || at[7] == '\t')) {
 			int n = cut_words(r->arena, at + 8, words);
 
-			if (cr_job_read_words(r, n, words) < 0)
+			if (read_words(r, n, words) < 0)
 				return cr_error_prefix(r->err, "line %d of the script", line);
 		} else if (at[0] != '#' && at[strspn(at, " \t\r")] != '\0') {
 			break;
@@ -63,7 +93,7 @@ static int read_script_text(struct cr_job_reading *r, char *text)
 	return 0;
 }
 
-static int read_script(struct cr_job_reading *r, const char *path)
+static int read_script(struct job_reading *r, const char *path)
 {
 	const struct cr_file_rules rules = {.max_bytes = SCRIPT_MAX};
 	char *buf;
@@ -77,39 +107,63 @@ static int read_script(struct cr_job_reading *r, const char *path)
 	return rc;
 }
 
-int cr_job_options_read(int count, char **argv, struct cr_arena *arena, struct cr_request *request,
-			struct cr_error *err)
+/* COUNT words at WORDS, of which the first is the client's name. */
+static int read_line(struct job_reading *r, int count, char **words)
 {
-	struct cr_request scratch = *request;
-	struct cr_job_reading r = {.arena = arena, .request = &scratch, .err = err};
-	bool batch = true;
-	int script;
+	const struct cr_request before = *r->request;
+	int script = read_words(r, count, words); /* to see where the script stands */
 
-	if (count && (strcmp(argv[0], "sbatch") == 0 || strcmp(argv[0], "salloc") == 0 ||
-		      strcmp(argv[0], "srun") == 0)) {
-		batch = argv[0][1] == 'b';
-		argv++;
-		count--;
-	}
-	script = cr_job_read_words(&r, count, argv); /* first to see where the script stands */
 	if (script < 0)
 		return -1;
-	scratch = *request;
-	scratch.batch = batch;
-	if (batch && script < count && read_script(&r, argv[script]) != 0)
+	*r->request = before;
+	r->request->batch = r->client == CR_CLIENT_SBATCH;
+	if (r->request->batch && script < count && read_script(r, words[script]) != 0)
 		return -1;
-	if (cr_job_read_words(&r, count, argv) < 0)
+	return read_words(r, count, words) < 0 ? -1 : 0;
+}
+
+static enum cr_client client_of(const char *word)
+{
+	return strcmp(word, "sbatch") == 0   ? CR_CLIENT_SBATCH
+	       : strcmp(word, "salloc") == 0 ? CR_CLIENT_SALLOC
+	       : strcmp(word, "srun") == 0   ? CR_CLIENT_SRUN
+					     : 0;
+}
+
+int cr_job_options_read(int count, char **argv, uint32_t version, struct cr_arena *arena,
+			struct cr_request *request, struct cr_error *err)
+{
+	struct cr_request scratch = *request;
+	struct job_reading r = {.arena = arena,
+				.request = &scratch,
+				.err = err,
+				.client = count ? client_of(argv[0]) : 0,
+				.version = version};
+	char **words = argv;
+
+	if (!r.client) {
+		r.client = CR_CLIENT_SBATCH;
+		words = cr_arena_array(arena, (size_t)count + 2, sizeof(*words));
+		if (!words)
+			return cr_error_set(err, "out of memory");
+		words[0] = cr_arena_strdup(arena, "sbatch");
+		for (int i = 0; i < count; i++)
+			words[i + 1] = argv[i];
+		count++;
+	}
+	if (read_line(&r, count, words) != 0)
 		return -1;
 	*request = scratch;
 	return 0;
 }
 
-int cr_job_options_read_line(const char *text, struct cr_arena *arena, struct cr_request *request,
-			     struct cr_error *err)
+int cr_job_options_read_line(const char *text, uint32_t version, struct cr_arena *arena,
+			     struct cr_request *request, struct cr_error *err)
 {
-	char **words = cr_arena_array(arena, WORDS_MAX, sizeof(*words));
+	char **words = cr_arena_array(arena, WORDS_MAX + 1, sizeof(*words));
 
 	if (!words)
 		return cr_error_set(err, "out of memory");
-	return cr_job_options_read(cut_words(arena, text, words), words, arena, request, err);
+	return cr_job_options_read(cut_words(arena, text, words) - 1, words + 1, version, arena,
+				   request, err);
 }

@@ -15,15 +15,17 @@
  *	[sbatch|salloc|srun] [OPTION...] [SCRIPT [ARG...]]
  *
  * Without the first word it is sbatch.  A SCRIPT that can be read has its
- * #SBATCH lines read first, so that the command line comes over them.  Options
- * of Slurm's that bear on no decision are skipped.  What must be kept lives in
- * ARENA or is ARGV's.  Returns 0, or -1 with ERR naming the word.
+ * #SBATCH lines read first, so that the command line comes over them.  The words
+ * are those that the client of Slurm VERSION (0: the newest) takes; options that
+ * bear on no decision change nothing, and one that the client does not know is
+ * refused as it refuses it.  What must be kept lives in ARENA or is ARGV's.
+ * Returns 0, or -1 with ERR naming the word.
  */
-int cr_job_options_read(int count, char **argv, struct cr_arena *arena, struct cr_request *request,
-			struct cr_error *err);
+int cr_job_options_read(int count, char **argv, uint32_t version, struct cr_arena *arena,
+			struct cr_request *request, struct cr_error *err);
 
 /** The same from one line of TEXT, cut into words at blanks, with quotes as a shell has them. */
-int cr_job_options_read_line(const char *text, struct cr_arena *arena, struct cr_request *request,
-			     struct cr_error *err);
+int cr_job_options_read_line(const char *text, uint32_t version, struct cr_arena *arena,
+			     struct cr_request *request, struct cr_error *err);
 
 #endif

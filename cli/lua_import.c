@@ -168,7 +168,8 @@ static int run_job(struct run *run, const struct cr_test_case *c)
 	cr_request_init(&request);
 	request.user = c->user;
 	request.privileged = c->privileged;
-	if (cr_job_options_read_line(c->job, &run->arena, &request, &err) != 0) {
+	if (cr_job_options_read_line(c->job, cr_cli_site_view(&run->site)->slurm_version,
+				     &run->arena, &request, &err) != 0) {
 		cr_cli_say("line %u: %s", c->pos.line, err.text);
 		return CR_CLI_NO;
 	}

@@ -42,6 +42,21 @@ static void read_memory(uint64_t memory, struct cr_request *r)
 		r->memory_per_node = memory;
 }
 
+/*
+ * --mem-per-gpu and --cpus-per-gpu come as "gres/gpu:2048".  What we cannot read
+ * is for Slurm to judge.
+ */
+static void read_per_gpu(const struct job_descriptor *d, struct cr_request *r)
+{
+	struct cr_gpus memory = CR_GPUS_INIT, cpus = CR_GPUS_INIT;
+
+	(void)cr_request_gpus(d->mem_per_tres, false, &memory, NULL);
+	(void)cr_request_gpus(d->cpus_per_tres, false, &cpus, NULL);
+	if (memory.count != CR_UNSET && memory.count)
+		r->memory_per_gpu = memory.count;
+	r->cpus_per_gpu = number(cpus.count);
+}
+
 static int read_gpus(const struct job_descriptor *d, struct cr_request *r, struct cr_error *err)
 {
 	if (cr_request_gpus(d->tres_per_job, false, &r->gpus_per_job, err) != 0 ||
@@ -163,6 +178,7 @@ int cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *reque
 	read_sizes(desc, &r);
 	read_kind(desc, &r);
 	read_choices(desc, &r);
+	read_per_gpu(desc, &r);
 	if (read_gpus(desc, &r, err) != 0)
 		return -1;
 	*request = r;

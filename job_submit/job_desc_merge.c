@@ -18,7 +18,8 @@
 static const size_t texts[] = {
 	FIELD(partition),     FIELD(qos),           FIELD(account),         FIELD(reservation),
 	FIELD(features),      FIELD(req_nodes),     FIELD(exc_nodes),       FIELD(tres_per_job),
-	FIELD(tres_per_node), FIELD(tres_per_task), FIELD(tres_per_socket),
+	FIELD(tres_per_node), FIELD(tres_per_task), FIELD(tres_per_socket), FIELD(mem_per_tres),
+	FIELD(cpus_per_tres),
 };
 static const size_t numbers[] = {
 	FIELD(min_nodes),  FIELD(max_nodes), FIELD(num_tasks),  FIELD(min_cpus),

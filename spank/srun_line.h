@@ -3,12 +3,12 @@
  * What the command line of srun says about the shape of its step.
  *
  * A plugin is asked before srun has parsed its options (slurm_spank_init), so
- * the words are read here, by a table of the options that are known to leave
- * the number of tasks, their nodes and their distribution alone.  Everything
- * else, an abbreviated or a future option too, counts as shaping: in doubt
- * nothing is done.
+ * the words are read here.  The table of Slurm's options tells which are known to
+ * leave the number of tasks, their nodes and their distribution alone.
+ * Everything else, an abbreviated or a future option too, counts as shaping: in
+ * doubt nothing is done.
  *
- * Pure; any thread.
+ * Not for two threads at once (cr_slurm_words_read()).
  */
 #ifndef CR_SPANK_SRUN_LINE_H
 #define CR_SPANK_SRUN_LINE_H

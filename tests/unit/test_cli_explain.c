@@ -49,14 +49,14 @@ static void the_story(void **state)
 		 "  verdict     leave the job as it is\n",
 		 ""},
 		/* refused, with options of every kind that the job chose itself */
-		{"explain " ON "--user vic -- srun -p ultra -q vision --reservation blocks "
+		{"explain " ON "--user vic -- sbatch -p ultra -q vision --reservation blocks "
 		 "--segment=4 --switches=2 -C fast -w u[01-02] -m arbitrary --comm-profile=moe -N 2-4 -n 8 "
 		 "--ntasks-per-node=4 -G 16 --gpus-per-task=1 --gpus-per-socket=2 -t 90 -a 0-3",
 		 1,
 		 "Understood\n"
-		 "  job         interactive, 2 to 4 nodes, 8 tasks, 4 tasks per node, 16 GPUs, 1 GPU "
-		 "per task, 2 GPUs\n"
-		 "              per socket, time limit 1:30:00, array of 4\n"
+		 "  job         batch, 2 to 4 nodes, 8 tasks, 4 tasks per node, 16 GPUs, 1 GPU per "
+		 "task, 2 GPUs per\n"
+		 "              socket, time limit 1:30:00, array of 4\n"
 		 "  user        vic of account vision\n"
 		 "  you chose   partition ultra, QOS vision, reservation blocks, segment 4, switches "
 		 "2, features fast,\n"

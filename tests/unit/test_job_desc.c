@@ -39,10 +39,10 @@ static void free_list(char ***entries, uint32_t *count)
 
 static int teardown(void **state)
 {
-	char **strings[] = {&desc.partition,     &desc.qos,
-			    &desc.admin_comment, &desc.extra,
-			    &desc.tres_per_job,  &desc.tres_per_node,
-			    &desc.tres_per_task, &desc.tres_per_socket};
+	char **strings[] = {
+		&desc.partition,    &desc.qos,           &desc.admin_comment, &desc.extra,
+		&desc.tres_per_job, &desc.tres_per_node, &desc.tres_per_task, &desc.tres_per_socket,
+		&desc.mem_per_tres, &desc.cpus_per_tres};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(strings); i++)
@@ -100,6 +100,8 @@ static void reads_what_was_said(void **state)
 	desc.partition = text_of("ultra");
 	desc.qos = text_of("");
 	desc.tres_per_node = text_of("gres/gpu:gb200:4,gres/nic:1");
+	desc.mem_per_tres = text_of("gres/gpu:2048");
+	desc.cpus_per_tres = text_of("gres/gpu:gb200:16");
 	desc.script = (char *)"#!/bin/sh";
 	append(&desc.spank_job_env, &desc.spank_job_env_size,
 	       "_SLURM_SPANK_OPTION_commroute_comm_profile", "moe,borrow");
@@ -115,7 +117,12 @@ static void reads_what_was_said(void **state)
 	assert_null(r.qos); /* empty is unset */
 	assert_int_equal(r.gpus_per_node.count, 4);
 	assert_string_equal(r.gpus_per_node.type, "gb200");
+	assert_int_equal(r.memory_per_gpu, 2048);
+	assert_int_equal(r.cpus_per_gpu, 16);
 	assert_string_equal(r.comm_profile, "moe,borrow");
+	memory_free((void **)&desc.mem_per_tres);
+	desc.mem_per_tres = text_of("gres/gpu:x:y:z"); /* for Slurm to judge */
+	assert_int_equal(read_request().memory_per_gpu, CR_UNSET64);
 	desc.script = NULL;
 }
 

@@ -16,7 +16,7 @@ static int read_line(const char *line, struct cr_request *r, struct cr_error *er
 	cr_arena_release(&arena);
 	cr_arena_init(&arena, NULL, 0, 0);
 	cr_request_init(r);
-	return cr_job_options_read_line(line, &arena, r, err);
+	return cr_job_options_read_line(line, 0, &arena, r, err);
 }
 
 #define AT(field) offsetof(struct cr_request, field)
@@ -56,7 +56,12 @@ static const struct {
 	{"--switches=2", AT(switch_wait), CR_UNSET},
 	{"-a 0-7", AT(array_tasks), 8},
 	{"-a 1,3,5-9:2%4", AT(array_tasks), 5},
-	{"--unheard-of=x -N 3", AT(min_nodes), 3},
+	{"--nodes 3 --ntasks-per-no=8", AT(tasks_per_node), 8}, /* as getopt_long() has them */
+	{"-HN3", AT(min_nodes), 3},
+	{"-O -s -k3 --nice -N 3", AT(min_nodes), 3},
+	{"--contiguous -N 3", AT(min_nodes), 3},
+	{"srun -W 3 -N 3", AT(min_nodes), 3},
+	{"sbatch -W -N 3", AT(min_nodes), 3},
 	{"-J name -o out -N 3", AT(min_nodes), 3},
 	{"-N 3 script.sh -N 9", AT(min_nodes), 3},
 	{"sbatch -N 3", AT(min_nodes), 3},
@@ -86,7 +91,7 @@ static void words_are_read(void **state)
 	(void)state;
 	assert_int_equal(
 		read_line("srun -p 'a,b' --qos=\"x y\" -A nlp -C fast\\&big -w n[1-2] -x n9 "
-			  "--reservation r -m arbitrary --exclusive=topo --no-requeue "
+			  "--reservation r -m arbitrary --exclusive=topo "
 			  "--comm-profile moe,borrow --mem=2G --mem-per-cpu=512K hostname",
 			  &r, &err),
 		0);
@@ -102,13 +107,17 @@ static void words_are_read(void **state)
 	assert_string_equal(r.comm_profile, "moe,borrow");
 	assert_true(r.arbitrary);
 	assert_int_equal(r.exclusive, CR_EXCLUSIVE_TOPO);
-	assert_int_equal(r.requeue, CR_NO);
 	assert_int_equal(r.memory_per_node, 2048);
 	assert_int_equal(r.memory_per_cpu, 1);
 	assert_int_equal(read_line("--exclusive --requeue", &r, &err), 0);
 	assert_true(r.batch);
 	assert_int_equal(r.exclusive, CR_EXCLUSIVE_NODE);
 	assert_int_equal(r.requeue, CR_YES);
+	assert_int_equal(read_line("--exclusive=User --requeue=expedite", &r, &err), 0);
+	assert_int_equal(r.exclusive, CR_EXCLUSIVE_USER);
+	assert_int_equal(r.requeue, CR_YES);
+	assert_int_equal(read_line("--no-requeue", &r, &err), 0);
+	assert_int_equal(r.requeue, CR_NO);
 }
 
 static void faults_name_the_word(void **state)
@@ -118,15 +127,22 @@ static void faults_name_the_word(void **state)
 	} cases[] = {
 		{"-N many", "--nodes: 'many' is not a number"},
 		{"-N", "--nodes needs a value"},
-		{"--requeue=yes", "--requeue takes no value"},
+		{"--requeue=yes", "--requeue: 'yes' is not expedite"},
+		{"--hold=yes", "--hold takes no value"},
 		{"--gpus=four:x:y", NULL},
 		{"-t 1:xx", NULL},
 		{"-t 4h", NULL},
 		{"--mem=lots", "--mem: 'lots' is not a size of memory"},
 		{"--array=x", "--array: 'x' is not a list of array indexes"},
-		{"--comm-profil moe",
-		 "unknown option '--comm-profil': did you mean --comm-profile?"},
+		{"--com-profile moe",
+		 "unknown option '--com-profile': did you mean --comm-profile?"},
 		{"--exclusive=me", "--exclusive: 'me' is not user, mcs or topo"},
+		{"--unheard-of=x -N 3", "unknown option '--unheard-of=x'"},
+		{"--mem-per=1", "option '--mem-per=1' could be --mem-per-cpu, --mem-per-gpu"},
+		{"-N 3 -Y", "unknown option '-Y'"},
+		{"--bell", "unknown option '--bell'"}, /* salloc's */
+		{"srun --wrap=x", "unknown option '--wrap=x'"},
+		{"-m", "--distribution needs a value"},
 	};
 
 	(void)state;

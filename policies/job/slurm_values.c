@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Numbers, times and sizes of memory as sbatch takes them. */
-#include "cli/job_words.h"
+/* One reader of values for the command and for both plugins. */
+#include "policies/job/slurm_values.h"
 
 #include "base/text.h"
+#include "policies/job/request.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-int cr_job_bad(struct cr_job_reading *r, const char *value, const char *what)
+int cr_slurm_bad_value(const char *value, const char *what, struct cr_error *err)
 {
 	char shown[80];
 
 	cr_text_printable(shown, sizeof(shown), value, strlen(value));
-	return cr_error_set(r->err, "--%s: '%s' is not %s", r->name, shown, what);
+	return cr_error_set(err, "'%s' is not %s", shown, what);
 }
 
-/* Digits with Slurm's suffixes k and m. */
-int cr_job_number(struct cr_job_reading *r, const char *value, uint32_t *n)
+int cr_slurm_number(const char *value, uint32_t *n, struct cr_error *err)
 {
 	char *end;
 	unsigned long long number = strtoull(value, &end, 10);
@@ -28,13 +28,12 @@ int cr_job_number(struct cr_job_reading *r, const char *value, uint32_t *n)
 	else if (end > value && (*end == 'm' || *end == 'M') && !end[1])
 		number *= 1048576, end++;
 	if (!isdigit((unsigned char)value[0]) || *end || !cr_is_number(number))
-		return cr_job_bad(r, value, "a number");
+		return cr_slurm_bad_value(value, "a number", err);
 	*n = (uint32_t)number;
 	return 0;
 }
 
-/* A time in one of sbatch's spellings, into minutes (rounded up). */
-int cr_job_minutes(struct cr_job_reading *r, const char *value, uint32_t *minutes)
+int cr_slurm_minutes(const char *value, uint32_t *minutes, struct cr_error *err)
 {
 	unsigned long days = 0, part[3] = {0}, seconds;
 	const char *at = value, *dash = strchr(value, '-');
@@ -48,19 +47,19 @@ int cr_job_minutes(struct cr_job_reading *r, const char *value, uint32_t *minute
 	if (dash) {
 		days = strtoul(value, &end, 10);
 		if (end != dash)
-			return cr_job_bad(r, value, "a time");
+			return cr_slurm_bad_value(value, "a time", err);
 		at = dash + 1;
 	}
 	for (; n < 3; at = end + 1) {
 		if (!isdigit((unsigned char)*at))
-			return cr_job_bad(r, value, "a time");
+			return cr_slurm_bad_value(value, "a time", err);
 		part[n++] = strtoul(at, &end, 10);
 		if (*end != ':')
 			break;
 	}
 	if (*end || days > 100000 || part[0] > 100000000 || part[1] > 100000 || part[2] > 100000)
-		return cr_job_bad(r, value,
-				  "a time (minutes, MM:SS, HH:MM:SS, D-HH, D-HH:MM, ...)");
+		return cr_slurm_bad_value(
+			value, "a time (minutes, MM:SS, HH:MM:SS, D-HH, D-HH:MM, ...)", err);
 	if (dash || n == 3)
 		seconds = part[0] * 3600 + part[1] * 60 + part[2];
 	else
@@ -80,15 +79,14 @@ static int memory_unit(const char *text)
 	return (int)((unit - units) % 4) - 1;
 }
 
-/* MiB unless a unit says otherwise; 0 means all of a node's, so nothing is said. */
-int cr_job_memory(struct cr_job_reading *r, const char *value, uint64_t *mib)
+int cr_slurm_memory(const char *value, uint64_t *mib, struct cr_error *err)
 {
 	char *end;
 	unsigned long long n = strtoull(value, &end, 10);
 	int power = memory_unit(end);
 
 	if (value[0] < '0' || value[0] > '9' || power < -1 || n > UINT64_C(1) << 40)
-		return cr_job_bad(r, value, "a size of memory");
+		return cr_slurm_bad_value(value, "a size of memory", err);
 	n = power < 0 ? (n + 1023) / 1024 : n << (10 * power);
 	*mib = n ? n : CR_UNSET64;
 	return 0;
