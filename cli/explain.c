@@ -14,20 +14,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_POLICY = 256, OPT_SNAPSHOT, OPT_USER, OPT_JSON, OPT_ETA, OPT_JOB, OPT_CODES };
+enum { OPT_USER = 256, OPT_JSON, OPT_ETA, OPT_JOB, OPT_CODES };
 
 struct options {
-	const char *policy, *snapshot, *user, *job;
+	struct cr_cli_site_options site;
+	const char *user, *job;
 	bool json, eta, codes;
 	char **words; /* the job's own */
 	int count;
 };
 
 static const struct argp_option table[] = {
-	{"policy", OPT_POLICY, "FILE", 0,
-	 "judge by FILE; default: commroute.yaml beside slurm.conf", 0},
-	{"snapshot", OPT_SNAPSHOT, "FILE", 0,
-	 "on the cluster in FILE (commroute snapshot); default: the live one", 0},
 	{"user", OPT_USER, "USER", 0, "as if USER submitted it; default: you", 0},
 	{"json", OPT_JSON, NULL, 0, "print JSON", 0},
 	{"eta", OPT_ETA, NULL, 0, "ask Slurm when the job would start in each partition", 0},
@@ -41,11 +38,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case OPT_POLICY:
-		o->policy = arg;
-		return 0;
-	case OPT_SNAPSHOT:
-		o->snapshot = arg;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->site;
 		return 0;
 	case OPT_USER:
 		o->user = arg;
@@ -75,8 +69,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	}
 }
 
+static const struct argp_child children[] = {{&cr_cli_site_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+
 static const struct argp argp = {
 	.options = table,
+	.children = children,
 	.parser = parse_option,
 	.args_doc = "-- [sbatch|salloc|srun] [OPTION...] [SCRIPT]",
 	.doc = "Tell where a job would go, and why: what was understood, each partition with why "
@@ -161,7 +158,7 @@ int cr_cli_explain(int argc, char **argv)
 	}
 	if (o.job)
 		return cr_cli_explain_job(o.job, o.json);
-	status = cr_cli_site_open(&site, o.policy, o.snapshot);
+	status = cr_cli_site_open(&site, o.site.policy, o.site.snapshot);
 	if (status != CR_CLI_OK)
 		return status;
 	cr_arena_init(&arena, NULL, 0, 0);

@@ -17,10 +17,11 @@
 #include <string.h>
 #include <strings.h>
 
-enum { OPT_POLICY = 256, OPT_SNAPSHOT, OPT_JOBS, OPT_ALL };
+enum { OPT_JOBS = 256, OPT_ALL };
 
 struct options {
-	const char *policy, *snapshot, *jobs, *script;
+	struct cr_cli_site_options site;
+	const char *jobs, *script;
 	bool all;
 };
 
@@ -34,10 +35,6 @@ struct run {
 
 static const struct argp_option table[] = {
 	{"jobs", OPT_JOBS, "TABLE", 0, "the jobs: a table as `commroute test` reads it", 0},
-	{"policy", OPT_POLICY, "FILE", 0, "the policy; default: commroute.yaml beside slurm.conf",
-	 0},
-	{"snapshot", OPT_SNAPSHOT, "FILE", 0,
-	 "the cluster (commroute snapshot); default: the live one", 0},
 	{"all", OPT_ALL, NULL, 0, "list the jobs too that come to the same", 0},
 	{NULL, 0, NULL, 0, NULL, 0},
 };
@@ -47,11 +44,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case OPT_POLICY:
-		o->policy = arg;
-		return 0;
-	case OPT_SNAPSHOT:
-		o->snapshot = arg;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->site;
 		return 0;
 	case OPT_JOBS:
 		o->jobs = arg;
@@ -73,8 +67,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	}
 }
 
+static const struct argp_child children[] = {{&cr_cli_site_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+
 static const struct argp argp = {
 	.options = table,
+	.children = children,
 	.parser = parse_option,
 	.args_doc = "FILE",
 	.doc = "Run FILE, a job_submit.lua for Slurm's own plugin, on each job of --jobs, and list "
@@ -206,7 +203,7 @@ static int run_table(struct run *run, const struct cr_test_table *t)
 static int with_site(struct run *run, const struct cr_test_table *t)
 {
 	const struct options *o = run->options;
-	int status = cr_cli_site_open(&run->site, o->policy, o->snapshot);
+	int status = cr_cli_site_open(&run->site, o->site.policy, o->site.snapshot);
 
 	if (status != CR_CLI_OK)
 		return status;

@@ -19,7 +19,7 @@
 
 #define INPUT_MAX (64UL * 1024 * 1024)
 
-enum { OPT_FILE = 256, OPT_PLUGIN, OPT_TOPOLOGY, OPT_NODES, OPT_ANCHOR, OPT_TASKS, OPT_FORMAT };
+enum { OPT_TOPOLOGY = 256, OPT_NODES, OPT_ANCHOR, OPT_TASKS, OPT_FORMAT };
 
 struct options {
 	struct cr_cli_source source;
@@ -29,10 +29,6 @@ struct options {
 };
 
 static const struct argp_option table[] = {
-	{"topology-file", OPT_FILE, "FILE", 0,
-	 "read FILE (topology.yaml or topology.conf) and ask nobody", 0},
-	{"topology-plugin", OPT_PLUGIN, "PLUGIN", 0,
-	 "what a topology.conf is for, topology/tree say; default: told by its keys", 0},
 	{"topology", OPT_TOPOLOGY, "NAME", 0, "order by this topology; default: the partition's",
 	 0},
 	{"nodes", OPT_NODES, "HOSTLIST|-", 0,
@@ -62,11 +58,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case OPT_FILE:
-		o->source.file = arg;
-		return 0;
-	case OPT_PLUGIN:
-		o->source.plugin = arg;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->source;
 		return 0;
 	case OPT_TOPOLOGY:
 		o->topology = arg;
@@ -114,8 +107,11 @@ static char *help_filter(int key, const char *text, void *input)
 	return grown ? grown : (char *)text;
 }
 
+static const struct argp_child children[] = {{&cr_cli_source_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+
 static const struct argp argp = {
 	.options = table,
+	.children = children,
 	.parser = parse_option,
 	.doc = "Order nodes so that neighbours in rank are near in the network.\v"
 	       "Inside a job no option is needed.  The order keeps every unit and every group above "

@@ -14,6 +14,38 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { OPT_POLICY = 256, OPT_SNAPSHOT };
+
+static const struct argp_option options[] = {
+	{"policy", OPT_POLICY, "FILE", 0,
+	 "judge by FILE; default: the table's, if there is one and names one, else "
+	 "commroute.yaml beside slurm.conf",
+	 0},
+	{"snapshot", OPT_SNAPSHOT, "FILE", 0,
+	 "on the cluster in FILE (commroute snapshot); default: the table's, if there is one "
+	 "and names one, else the live one",
+	 0},
+	{NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct cr_cli_site_options *o = state->input;
+
+	switch (key) {
+	case OPT_POLICY:
+		o->policy = arg;
+		return 0;
+	case OPT_SNAPSHOT:
+		o->snapshot = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp cr_cli_site_argp = {.options = options, .parser = parse_option};
+
 #define SNAPSHOT_MAX ((size_t)64 << 20)
 
 char *cr_cli_slurp(const char *name, size_t max, size_t *len)

@@ -10,11 +10,21 @@
 #include "policies/cluster/snapshot.h"
 #include "policies/decide/decision.h"
 
+#include <argp.h>
+
 struct cr_cli_site {
 	struct cr_policy *policy;
 	struct cr_snapshot *snapshot; /* or NULL: live */
 	struct cr_live_cluster *live;
 };
+
+/** What --policy and --snapshot name; NULL: not given. */
+struct cr_cli_site_options {
+	const char *policy, *snapshot;
+};
+
+/** These two options, as a child of a subcommand's; its input is a struct cr_cli_site_options. */
+extern const struct argp cr_cli_site_argp;
 
 /**
  * Open SITE with POLICY (NULL: the one beside slurm.conf) and SNAPSHOT (NULL:

@@ -12,6 +12,34 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { OPT_FILE = 256, OPT_PLUGIN };
+
+static const struct argp_option options[] = {
+	{"topology-file", OPT_FILE, "FILE", 0,
+	 "read FILE (topology.yaml or topology.conf) and ask nobody", 0},
+	{"topology-plugin", OPT_PLUGIN, "PLUGIN", 0,
+	 "what a topology.conf is for, topology/tree say; default: told by its keys", 0},
+	{NULL, 0, NULL, 0, NULL, 0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct cr_cli_source *source = state->input;
+
+	switch (key) {
+	case OPT_FILE:
+		source->file = arg;
+		return 0;
+	case OPT_PLUGIN:
+		source->plugin = arg;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp cr_cli_source_argp = {.options = options, .parser = parse_option};
+
 static struct cr_topologies *from_file(const struct cr_cli_source *source, struct cr_diags *diags,
 				       int *status)
 {

@@ -8,11 +8,16 @@
 
 #include "topology/topology.h"
 
+#include <argp.h>
+
 struct cr_cli_source {
 	const char *file; /* --topology-file, or NULL */
 	const char
 		*plugin; /* --topology-plugin: what a topology.conf is for, or NULL: by its keys */
 };
+
+/** These two options, as a child of a subcommand's; its input is a struct cr_cli_source. */
+extern const struct argp cr_cli_source_argp;
 
 /**
  * The topologies of SOURCE.  Prints warnings and errors.  Returns a set to be

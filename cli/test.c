@@ -13,10 +13,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPT_POLICY = 256, OPT_SNAPSHOT, OPT_TIME };
+enum { OPT_TIME = 256 };
 
 struct options {
-	const char *policy, *snapshot, *table;
+	struct cr_cli_site_options site;
+	const char *table;
 	bool time;
 };
 
@@ -29,8 +30,6 @@ struct run {
 };
 
 static const struct argp_option table[] = {
-	{"policy", OPT_POLICY, "FILE", 0, "test FILE, not the policy that the table names", 0},
-	{"snapshot", OPT_SNAPSHOT, "FILE", 0, "on the cluster in FILE, not the table's", 0},
 	{"time", OPT_TIME, NULL, 0, "say how long the decisions took", 0},
 	{NULL, 0, NULL, 0, NULL, 0},
 };
@@ -40,11 +39,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case OPT_POLICY:
-		o->policy = arg;
-		return 0;
-	case OPT_SNAPSHOT:
-		o->snapshot = arg;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->site;
 		return 0;
 	case OPT_TIME:
 		o->time = true;
@@ -62,8 +58,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	}
 }
 
+static const struct argp_child children[] = {{&cr_cli_site_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+
 static const struct argp argp = {
 	.options = table,
+	.children = children,
 	.parser = parse_option,
 	.args_doc = "TABLE",
 	.doc = "Decide each job of TABLE (YAML) and compare with what is expected.  Prints TAP.\v"
@@ -175,8 +174,8 @@ static int open_and_run(const struct options *o, const struct cr_test_table *t,
 	int status;
 
 	status = cr_cli_site_open(&run.site,
-				  o->policy ? o->policy : beside(arena, o->table, t->policy),
-				  o->snapshot ? o->snapshot : beside(arena, o->table, t->snapshot));
+				  o->site.policy ? o->site.policy : beside(arena, o->table, t->policy),
+				  o->site.snapshot ? o->site.snapshot : beside(arena, o->table, t->snapshot));
 	if (status != CR_CLI_OK)
 		return status;
 	status = run_table(&run, t);

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FILE = 256, OPT_PLUGIN, OPT_TOPOLOGY, OPT_NODE, OPT_FORMAT, OPT_MARK, OPT_JOB, OPT_ALL };
+enum { OPT_TOPOLOGY = 256, OPT_NODE, OPT_FORMAT, OPT_MARK, OPT_JOB, OPT_ALL };
 
 struct options {
 	struct cr_cli_source source;
@@ -23,10 +23,6 @@ struct options {
 };
 
 static const struct argp_option table[] = {
-	{"topology-file", OPT_FILE, "FILE", 0,
-	 "read FILE (topology.yaml or topology.conf) and ask nobody", 0},
-	{"topology-plugin", OPT_PLUGIN, "PLUGIN", 0,
-	 "what a topology.conf is for, topology/tree say; default: told by its keys", 0},
 	{"topology", OPT_TOPOLOGY, "NAME", 0, "show this topology only", 0},
 	{"node", OPT_NODE, "NODE", 0, "say where NODE is", 0},
 	{"mark", OPT_MARK, "HOSTLIST", 0, "highlight and judge an allocation, nodes in rank order",
@@ -61,11 +57,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case OPT_FILE:
-		o->source.file = arg;
-		return 0;
-	case OPT_PLUGIN:
-		o->source.plugin = arg;
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->source;
 		return 0;
 	case OPT_TOPOLOGY:
 		o->topology = arg;
@@ -97,8 +90,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	}
 }
 
+static const struct argp_child children[] = {{&cr_cli_source_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+
 static const struct argp argp = {
 	.options = table,
+	.children = children,
 	.parser = parse_option,
 	.doc = "Draw the cluster's topologies, locate a node, judge an allocation.\v"
 	       "Without --topology-file the live controller is asked, and where that fails Slurm's "
