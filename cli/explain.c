@@ -29,7 +29,8 @@ static const struct argp_option table[] = {
 	{"json", OPT_JSON, NULL, 0, "print JSON", 0},
 	{"eta", OPT_ETA, NULL, 0, "ask Slurm when the job would start in each partition", 0},
 	{"job", OPT_JOB, "ID", 0, "tell what was decided for job ID, and where it stands now", 0},
-	{"codes", OPT_CODES, NULL, 0, "list the codes with their meaning and remedy", 0},
+	{"codes", OPT_CODES, NULL, 0,
+	 "list the codes (or those behind it) with their meaning and remedy", 0},
 	{NULL, 0, NULL, 0, NULL, 0},
 };
 
@@ -82,14 +83,28 @@ static const struct argp argp = {
 	       "Exit status: 0 when the job goes through, 1 when it is refused.",
 };
 
-static void print_codes(void)
+static void print_code(const struct cr_code_row *row, bool first)
 {
-	size_t count;
-	const struct cr_code_row *codes = cr_codes(&count);
+	printf("%s%s  %-20s %s\n%29s%s\n", first ? "" : "\n", row->id, row->name, row->meaning, "",
+	       row->remedy);
+}
 
-	for (size_t i = 0; i < count; i++)
-		printf("%s%s  %-20s %s\n%29s%s\n", i ? "\n" : "", codes[i].id, codes[i].name,
-		       codes[i].meaning, "", codes[i].remedy);
+/* Those among COUNT words, or all when there is none. */
+static int print_codes(char *const *words, int count)
+{
+	size_t all;
+	const struct cr_code_row *codes = cr_codes(&all);
+
+	for (int i = 0; i < count; i++)
+		if (cr_code_parse(words[i]) == CR_NO_CODE) {
+			cr_cli_say("no code is '%.20s'; --codes alone lists them", words[i]);
+			return CR_CLI_USAGE;
+		}
+	for (int i = 0; i < count; i++)
+		print_code(cr_code_row(cr_code_parse(words[i])), i == 0);
+	for (size_t i = 0; !count && i < all; i++)
+		print_code(&codes[i], i == 0);
+	return cr_cli_finish();
 }
 
 static const char *own_name(void)
@@ -152,10 +167,8 @@ int cr_cli_explain(int argc, char **argv)
 	int status;
 
 	argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &o);
-	if (o.codes) {
-		print_codes();
-		return cr_cli_finish();
-	}
+	if (o.codes)
+		return print_codes(o.words, o.count);
 	if (o.job)
 		return cr_cli_explain_job(o.job, o.json);
 	status = cr_cli_site_open(&site, o.site.policy, o.site.snapshot);

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define WORDS_MAX  200
 #define SCRIPT_MAX ((size_t)4 << 20) /* Slurm's own limit on a script's size */
@@ -71,10 +72,26 @@ static int cut_words(struct cr_arena *arena, const char *text, char **words)
 	return n;
 }
 
+static int refuse_components(struct job_reading *r)
+{
+	return cr_error_set(r->err, "a heterogeneous job: each of its components is decided by "
+				    "itself, so ask about one at a time");
+}
+
+static int read_directive(struct job_reading *r, const char *text)
+{
+	char *words[WORDS_MAX];
+	int n = cut_words(r->arena, text, words);
+
+	if (n > 1 && (strcmp(words[1], "hetjob") == 0 || strcmp(words[1], "packjob") == 0))
+		return refuse_components(r);
+	return read_words(r, n, words) < 0 ? -1 : 0;
+}
+
 /* sbatch reads #SBATCH lines up to the first line that is neither comment nor blank. */
 static int read_script_text(struct job_reading *r, char *text)
 {
-	char *words[WORDS_MAX], *next;
+	char *next;
 	int line = 1;
 
 	for (char *at = text; at; at = next, line++) {
@@ -82,9 +99,7 @@ static int read_script_text(struct job_reading *r, char *text)
 		if (next)
 			*next++ = '\0';
 		if (strncmp(at, "#SBATCH", 7) == 0 && (at[7] == ' ' || at[7] == '\t')) {
-			int n = cut_words(r->arena, at + 8, words);
-
-			if (read_words(r, n, words) < 0)
+			if (read_directive(r, at + 8) != 0)
 				return cr_error_prefix(r->err, "line %d of the script", line);
 		} else if (at[0] != '#' && at[strspn(at, " \t\r")] != '\0') {
 			break;
@@ -93,18 +108,47 @@ static int read_script_text(struct job_reading *r, char *text)
 	return 0;
 }
 
-static int read_script(struct job_reading *r, const char *path)
+/* As sbatch looks for it: a bare name in the PATH, then here.  In the arena, or NULL. */
+static const char *find_script(struct job_reading *r, const char *name)
+{
+	const char *dir = getenv("PATH");
+	size_t len;
+
+	for (; dir && !strchr(name, '/'); dir = dir[len] ? dir + len + 1 : NULL) {
+		const char *path;
+
+		len = strcspn(dir, ":");
+		path = cr_arena_printf(r->arena, "%.*s/%s", (int)len, dir, name);
+		if (len && path && access(path, R_OK) == 0)
+			return path;
+	}
+	return name;
+}
+
+static int read_script(struct job_reading *r, const char *name)
 {
 	const struct cr_file_rules rules = {.max_bytes = SCRIPT_MAX};
 	char *buf;
 	size_t len;
 	int rc;
 
-	if (cr_file_read(path, &rules, &buf, &len, NULL, NULL) != 0)
-		return 0; /* a command, or a script that is elsewhere */
+	if (cr_file_read(find_script(r, name), &rules, &buf, &len, NULL, r->err) != 0)
+		return cr_error_prefix(r->err, "no batch script");
 	rc = read_script_text(r, buf);
 	free(buf);
 	return rc;
+}
+
+/* ":" stands between components: behind the options, and for srun behind the program's words too.
+ */
+static bool has_components(const struct job_reading *r, int count, char **words, int at)
+{
+	bool everywhere = r->client != CR_CLIENT_SBATCH;
+
+	for (int i = at; i < count && (i == at || everywhere); i++)
+		if (strcmp(words[i], ":") == 0)
+			return true;
+	return false;
 }
 
 /* COUNT words at WORDS, of which the first is the client's name. */
@@ -115,6 +159,8 @@ static int read_line(struct job_reading *r, int count, char **words)
 
 	if (script < 0)
 		return -1;
+	if (has_components(r, count, words, script))
+		return refuse_components(r);
 	*r->request = before;
 	r->request->batch = r->client == CR_CLIENT_SBATCH;
 	if (r->request->batch && script < count && read_script(r, words[script]) != 0)

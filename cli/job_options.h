@@ -14,8 +14,8 @@
  *
  *	[sbatch|salloc|srun] [OPTION...] [SCRIPT [ARG...]]
  *
- * Without the first word it is sbatch.  A SCRIPT that can be read has its
- * #SBATCH lines read first, so that the command line comes over them.  The words
+ * Without the first word it is sbatch.  Its SCRIPT is looked for as sbatch looks,
+ * and has its #SBATCH lines read first, so that the command line comes over them.  The words
  * are those that the client of Slurm VERSION (0: the newest) takes; options that
  * bear on no decision change nothing, and one that the client does not know is
  * refused as it refuses it.  What must be kept lives in ARENA or is ARGV's.

@@ -173,9 +173,9 @@ static int open_and_run(const struct options *o, const struct cr_test_table *t,
 	struct run run = {.options = o};
 	int status;
 
-	status = cr_cli_site_open(&run.site,
-				  o->site.policy ? o->site.policy : beside(arena, o->table, t->policy),
-				  o->site.snapshot ? o->site.snapshot : beside(arena, o->table, t->snapshot));
+	status = cr_cli_site_open(
+		&run.site, o->site.policy ? o->site.policy : beside(arena, o->table, t->policy),
+		o->site.snapshot ? o->site.snapshot : beside(arena, o->table, t->snapshot));
 	if (status != CR_CLI_OK)
 		return status;
 	status = run_table(&run, t);

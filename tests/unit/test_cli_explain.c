@@ -160,22 +160,36 @@ static void in_mode_observe(void **state)
 			0, "would refuse the job (mode observe: it goes through)", "");
 }
 
+#define HET                                                                                        \
+	"a heterogeneous job: each of its components is decided by itself, so ask about one at a " \
+	"time"
+
 static void a_script_of_the_jobs(void **state)
 {
 	static const struct cli_case table[] = {
 		{"explain " ON "--user ada -- bad.sh", 2, "",
 		 "commroute: line 2 of the script: --nodes: 'many' is not a number\n"},
+		{"explain " ON "--user ada -- none.sh", 2, "",
+		 "commroute: no batch script: none.sh: No such file or directory\n"},
+		{"explain " ON "--user ada -- -N 1 : -N 2 job.sh", 2, "", "commroute: " HET "\n"},
+		{"explain " ON "--user ada -- srun -N 1 a.out x : -N 2 b.out", 2, "",
+		 "commroute: " HET "\n"},
+		{"explain " ON "--user ada -- het.sh", 2, "",
+		 "commroute: line 3 of the script: " HET "\n"},
 	};
 
 	(void)state;
 	cli_write("job.sh", "#!/bin/bash\n#SBATCH --comm-profile=ddp -N 2\n#SBATCH -t 30\nsrun x\n"
 			    "#SBATCH -N 9\n");
 	cli_write("bad.sh", "#!/bin/bash\n#SBATCH -N many\n");
+	cli_write("het.sh", "#!/bin/bash\n#SBATCH -N 1\n#SBATCH hetjob\n#SBATCH -N 2\n");
 	cli_check_words("explain " ON "--user ada -- job.sh", 0,
 			"batch, 2 nodes, time limit 0:30:00\n", "");
 	cli_check_words("explain " ON "--user ada -- -N 3 job.sh -N 4", 0,
 			"batch, 3 nodes, time limit 0:30:00\n", "");
 	cli_check_words("explain " ON "--user ada -- salloc job.sh", 0, "interactive\n", "");
+	cli_check_words("explain " ON "--user ada -- job.sh : x", 0,
+			"batch, 2 nodes, time limit 0:30:00\n", "");
 	cli_check(table, COUNT(table));
 }
 
@@ -229,6 +243,14 @@ static void codes_are_listed(void **state)
 	assert_string_equal(r.err, "");
 	assert_int_equal(strncmp(r.out, "CR-", 3), 0);
 	assert_non_null(strstr(r.out, "\n\nCR-"));
+	r = cli_run("explain --codes CR-311");
+	assert_int_equal(r.status, 0);
+	assert_int_equal(strncmp(r.out, "CR-311  ", 8), 0);
+	assert_null(strstr(r.out, "\n\nCR-"));
+	r = cli_run("explain --codes CR-311 CR-999");
+	assert_int_equal(r.status, 2);
+	assert_string_equal(r.out, "");
+	assert_string_equal(r.err, "commroute: no code is 'CR-999'; --codes alone lists them\n");
 }
 
 /* ---- with a controller --------------------------------------------------- */

@@ -63,7 +63,7 @@ static const struct {
 	{"srun -W 3 -N 3", AT(min_nodes), 3},
 	{"sbatch -W -N 3", AT(min_nodes), 3},
 	{"-J name -o out -N 3", AT(min_nodes), 3},
-	{"-N 3 script.sh -N 9", AT(min_nodes), 3},
+	{"-N 3 /etc/passwd -N 9", AT(min_nodes), 3},
 	{"sbatch -N 3", AT(min_nodes), 3},
 };
 
