@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * How the job is to lie on the topology: a segment on blocks, a count of leaf
- * switches on trees, the GPU type by which typed limits bind.  Only what the
- * user left open, only what this Slurm accepts (docs/policy.md has the rules).
+ * switches on trees, nodes in a row on flat ones, the GPU type by which typed limits bind.  Only
+ * what the user left open, only what this Slurm accepts (docs/policy.md has the rules).
  */
 #include "policies/decide/deciding.h"
 #include "policies/decide/decision_fields.h"
@@ -188,6 +188,29 @@ static void place_on_tree(struct cr_deciding *g, struct cr_candidate *c)
 			   "%u nodes take all %zu leaf switches: no count set", g->size.nodes, all);
 }
 
+/* ---- flat -------------------------------------------------------------- */
+
+/*
+ * On a tree Slurm would set the switches aside for it, and blocks, rings and tori
+ * pay no heed to it.  Beside -w it fills the gaps between the nodes named.
+ */
+static void place_on_flat(struct cr_deciding *g, const struct cr_candidate *c)
+{
+	const char *why = NULL;
+
+	if (!c->route->contiguous || g->request->contiguous)
+		return;
+	if (g->request->nodelist)
+		why = "-w names nodes";
+	else if (g->size.nodes == 1)
+		why = "one node is all it takes";
+	g->d->contiguous = !why;
+	cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name, "%s%s",
+		   why ? "contiguous nodes are not asked for: "
+		       : "nodes that follow each other in Slurm's order",
+		   why ? why : "");
+}
+
 /* ---- both -------------------------------------------------------------- */
 
 /*
@@ -245,6 +268,8 @@ int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *nex
 		place_segments(g, c);
 	} else if (c->part->topology_type == CR_TOPOLOGY_TREE) {
 		place_on_tree(g, c);
+	} else if (c->part->topology_type == CR_TOPOLOGY_FLAT) {
+		place_on_flat(g, c);
 	}
 	if (rc == 0) {
 		note_vain(g, c);

@@ -76,6 +76,7 @@ enum cr_decision_field {
 	CR_DECISION_EXCLUSIVE_TOPO,
 	CR_DECISION_SPREAD_SEGMENTS,
 	CR_DECISION_CONSOLIDATE_SEGMENTS,
+	CR_DECISION_CONTIGUOUS,
 	CR_DECISION_GPU_TYPE,
 	CR_DECISION_NODES,
 	CR_DECISION_GPUS,
@@ -109,6 +110,7 @@ struct cr_decision {
 	uint32_t switch_wait; /* seconds */
 	bool exclusive_topo;
 	bool spread_segments, consolidate_segments;
+	bool contiguous;
 	const char *gpu_type; /* add to a request for GPUs without type */
 
 	/* The user's own, kept: the record has them, so that a node can check what was granted. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of what a decision holds, and the one way from a row to a member and back. */
 #include "policies/decide/decision_fields.h"
 
 #include "policies/job/enum_names.h"
@@ -37,6 +38,12 @@ static bool asks_consolidate(const struct cr_decision *d, const struct cr_reques
 {
 	(void)d;
 	return r->consolidate_segments;
+}
+
+static bool asks_contiguous(const struct cr_decision *d, const struct cr_request *r)
+{
+	(void)d;
+	return r->contiguous;
 }
 
 /* ---- the table --------------------------------------------------------- */
@@ -88,6 +95,8 @@ static const struct cr_decision_row rows[CR_DECISION_FIELDS] = {
 	FIELD(CONSOLIDATE_SEGMENTS, consolidate_segments, FLAG, "consolidate_segments",
 	      "consolidate_segments", "segments consolidated", SETS_ONCE(asks_consolidate),
 	      .since = CR_SINCE_SEGMENT_SPACING),
+	FIELD(CONTIGUOUS, contiguous, FLAG, "contiguous", "contiguous", "contiguous nodes",
+	      SETS_ONCE(asks_contiguous)),
 	FIELD(GPU_TYPE, gpu_type, TEXT, "gpu_type", "gpu_type", "GPU type", SETS_GIVEN),
 	FIELD(NODES, nodes, NUMBER, "nodes", "nodes", "nodes"),
 	FIELD(GPUS, gpus, NUMBER, "gpus", "gpus", "GPUs"),

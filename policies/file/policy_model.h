@@ -21,7 +21,7 @@ struct cr_script_ops;
 /** The head of whatever runs a site's scripts; who makes one puts more behind it. */
 struct cr_script {
 	const struct cr_script_ops *ops; /* policies/decide/script.h */
-	void (*destroy)(struct cr_script *script);
+	void (*destroy)(struct cr_script *);
 	bool trusted;           /* may go beyond what the policy allows */
 	bool refuse_on_failure; /* else: decide without it */
 };
@@ -104,6 +104,7 @@ struct cr_route {
 	struct cr_count switches;
 	unsigned spacing; /* enum cr_spacing: how segments lie to each other */
 	bool exclusive_topology;
+	bool contiguous;
 	uint32_t fallback_after; /* reserved */
 };
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a route says in vain: keys for another type of topology than the one it leads to. */
 #include "policies/file/route_keys.h"
 
 #include <string.h>

@@ -74,6 +74,9 @@ static const struct cr_field route_fields[] = {
 	      .standard = "false",
 	      .doc = "no other job on the job's blocks: Slurm's --exclusive=topo",
 	      .example = "true"),
+	FIELD(cr_route, "contiguous", BOOL, contiguous, .on = CR_TOPOLOGY_FLAT, .standard = "false",
+	      .doc = "nodes that follow each other in Slurm's order of nodes: Slurm's --contiguous",
+	      .example = "true"),
 	FIELD(cr_route, "fallback_after", SECONDS, fallback_after, .min = 60,
 	      .doc = "to another topology after waiting so long", .example = "30m"),
 };

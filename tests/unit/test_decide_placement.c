@@ -603,6 +603,43 @@ static void a_type_is_filled_in_for_batch_jobs_alone(void **state)
 	world_free(&w);
 }
 
+/* ---- flat ---------------------------------------------------------------- */
+
+/* Nodes in a row: on a flat topology only, and only where the user left it open. */
+static void nodes_follow_each_other_where_the_topology_is_flat(void **state)
+{
+	static const struct {
+		enum cr_topology_type type;
+		uint32_t nodes;
+		bool asked, contiguous;
+	} cases[] = {
+		{CR_TOPOLOGY_FLAT, 4, false, true},
+		{CR_TOPOLOGY_FLAT, 2, false, true},
+		{CR_TOPOLOGY_FLAT, 1, false, false},
+		{CR_TOPOLOGY_FLAT, 4, true, false}, /* it has it already */
+		{CR_TOPOLOGY_TREE, 4, false, false},
+		{CR_TOPOLOGY_RING, 4, false, false},
+		{CR_TOPOLOGY_NONE, 4, false, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		make("{partition: p5en, contiguous: true}", false, cases[i].nodes);
+		w.partitions[1].topology_type = cases[i].type;
+		w.partitions[1].space = NULL;
+		w.request.contiguous = cases[i].asked;
+		decide_routed("p5en");
+		assert_int_equal(w.d.contiguous, cases[i].contiguous);
+		world_free(&w);
+	}
+	make("{partition: p5en, contiguous: false}", false, 4);
+	w.partitions[1].topology_type = CR_TOPOLOGY_FLAT;
+	w.partitions[1].space = NULL;
+	decide_routed("p5en");
+	assert_false(w.d.contiguous);
+	world_free(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -622,6 +659,7 @@ int main(void)
 		cmocka_unit_test(the_fewest_switches_that_hold),
 		cmocka_unit_test(waiting_is_bounded_by_slurm),
 		cmocka_unit_test(no_switches_where_the_count_is_open),
+		cmocka_unit_test(nodes_follow_each_other_where_the_topology_is_flat),
 		cmocka_unit_test(own_switches_without_end_must_be_possible),
 		cmocka_unit_test(a_type_is_filled_in_for_batch_jobs_alone),
 	};

@@ -93,6 +93,13 @@ static const struct {
 	 "p.yaml:4:14: warning: 'segment' has no effect on topologies of type tree\n"
 	 "p.yaml:5:86: error: a route needs one of topology_type, topology and partition, not "
 	 "none\n"},
+	{"version: 1\nprofiles:\n"
+	 "  a: {pattern: none, intensity: none, routes: [{topology_type: flat, contiguous: true},\n"
+	 "    {topology_type: block, contiguous: true}, {topology_type: tree, contiguous: false}],\n"
+	 "    x: 1}\n",
+	 "p.yaml:4:40: warning: 'contiguous' has no effect on topologies of type block\n"
+	 "p.yaml:5:5: error: unknown key 'x' in a profile: known are summary, aliases, "
+	 "pattern, intensity, routes or portable\n"},
 	{"version: 1\npartitions: {p: {interactive: {max_time: 240}}}\n", NULL},
 	{"version: 1\npartitions: {p: {interactive: {max_time: 4 hours}}}\n", NULL},
 	{"version: 1\npartitions: {p: {price: {gpu_hour: 1,5}}}\n", NULL},
