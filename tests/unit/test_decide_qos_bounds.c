@@ -230,12 +230,40 @@ static void use_is_told_of_ones_own(void **state)
 	}
 }
 
+/* A limit by GPU type binds where the type is certain: in one partition, chosen or named. */
+static void limits_by_type(void **state)
+{
+	static const struct {
+		const char *partition;
+		bool bound;
+	} cases[] = {{NULL, true}, {"a", true}, {"a,b", false}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		make();
+		x.w.tres[0].tres = "gres/gpu:h200";
+		x.w.tres[0].grp = 63; /* 64 asked */
+		x.w.request.partition = cases[i].partition;
+		world_decide(&x.w);
+		assert_int_equal(x.w.d.verdict == CR_VERDICT_REFUSE, cases[i].bound);
+		x.w.tres[0].grp = 64;
+		world_decide(&x.w);
+		assert_int_not_equal(x.w.d.verdict, CR_VERDICT_REFUSE);
+		if (cases[i].bound)
+			assert_string_equal(x.w.d.gpu_type, "h200");
+		else
+			assert_null(x.w.d.gpu_type);
+		world_free(&x.w);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(own_lists),         cmocka_unit_test(allowed_outweighs_denied),
 		cmocka_unit_test(partition_limits),  cmocka_unit_test(only_where_it_requeues),
 		cmocka_unit_test(asked_for_by_name), cmocka_unit_test(use_is_told_of_ones_own),
+		cmocka_unit_test(limits_by_type),
 	};
 
 	return cmocka_run_group_tests_name("QOS bounds", tests, NULL, NULL);

@@ -124,6 +124,12 @@ static void all_leaves(struct world *w)
 	w->request.gpus_per_node = (struct cr_gpus){.count = CR_UNSET};
 }
 
+static void two_leaves(struct world *w)
+{
+	w->request.comm_profile = "allreduce";
+	w->request.min_nodes = 9;
+}
+
 static void home_is_down(struct world *w)
 {
 	w->request.comm_profile = "allreduce";
@@ -196,6 +202,8 @@ static const struct {
 		 CROSSES P5EN OWN},
 	{all_leaves, NLP ALLREDUCE
 	 "placement - p5en: 25 nodes take all 4 leaf switches: no count set\n" CROSSES P5EN OWN},
+	{two_leaves, NLP ALLREDUCE
+	 "placement - p5en: 2 leaf switches: the fewest that hold 9 nodes\n" CROSSES P5EN OWN},
 	{home_is_down, NLP ALLREDUCE LEAF CROSSES
 	 "candidate - p5en: chosen: tree topology 'p5en', GPU h200; it is down now, so the job waits\n" OWN},
 	{far_apart, NLP ALLREDUCE

@@ -166,6 +166,50 @@ static void a_wall_time_is_said_once(void **state)
 	assert_string_equal(judged().owner_name, "ada");
 }
 
+/* Where nothing says a time, Slurm takes the least of the limits on it, and the partition's. */
+static void the_time_that_slurm_fills_in(void **state)
+{
+	static const struct {
+		uint32_t of_partition, own, own_group, user, most, given;
+		uint64_t minutes; /* CR_UNSET: nothing is judged by time */
+	} cases[] = {
+		{CR_UNSET, CR_UNSET, CR_UNSET, CR_UNSET, 100, CR_UNSET, 100},
+		{90, CR_UNSET, CR_UNSET, CR_UNSET, 100, CR_UNSET, 90},
+		{CR_UNSET, 90, CR_UNSET, CR_UNSET, 100, CR_UNSET, 90},
+		{CR_UNSET, CR_UNSET, 90, CR_UNSET, 100, CR_UNSET, 90},
+		{CR_UNSET, CR_UNSET, CR_UNSET, 90, 100, CR_UNSET, 90},
+		{80, 90, CR_UNSET, 85, 100, CR_UNSET, 80},
+		{90, 80, 70, 85, 100, CR_UNSET, 70},
+		{110, 110, 110, 110, 100, CR_UNSET, 100},
+		{110, CR_UNSET, CR_UNSET, CR_UNSET, CR_UNSET, CR_UNSET, 110},
+		{CR_UNSET, CR_UNSET, CR_UNSET, CR_UNSET, CR_UNSET, CR_UNSET, CR_UNSET},
+		{90, 90, 90, 90, 60, 60, 60}, /* what was given stays */
+	};
+	static struct cr_tres_limit tres = CR_TRES_LIMIT_INIT;
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_binding got;
+
+		setup(state);
+		tres.tres = "node";
+		tres.grp_mins = 1;
+		parents[1].limits.tres = &tres;
+		parents[1].limits.tres_count = 1;
+		of_partition.limits.max_wall = cases[i].of_partition;
+		own.limits.max_wall = cases[i].own;
+		own.limits.grp_wall = cases[i].own_group;
+		user.limits.max_wall = cases[i].user;
+		job.minutes = cases[i].most;
+		job.minutes_given = cases[i].given;
+		got = judged();
+		print_message("case %zu\n", i);
+		assert_int_equal(got.verdict,
+				 cases[i].minutes == CR_UNSET ? CR_LIMIT_OK : CR_LIMIT_NEVER);
+		if (cases[i].minutes != CR_UNSET)
+			assert_int_equal(got.asked, 8 * cases[i].minutes);
+	}
+}
+
 /* ---- who is asked ------------------------------------------------------------------ */
 
 /* One QOS for both is judged once; and none, or no association, is no trouble. */
@@ -177,6 +221,10 @@ static void what_is_not_there(void **state)
 	assert_int_equal(judged().owner, CR_LIMIT_PART_QOS);
 	job.qos = job.partition_qos = NULL;
 	assert_int_equal(judged().verdict, CR_LIMIT_OK);
+	job.qos = &own; /* nothing to be over */
+	own.flags = CR_QOS_OVER_PART_QOS;
+	assert_int_equal(judged().owner, CR_LIMIT_QOS);
+	job.qos = NULL;
 	user.limits.grp_jobs = 0;
 	assert_int_equal(judged().owner, CR_LIMIT_USER);
 	parents[0].limits.grp_jobs = 0;
@@ -213,6 +261,7 @@ int main(void)
 		CASE(accounts_count_their_group),
 		CASE(wall_time_to_the_minute),
 		CASE(a_wall_time_is_said_once),
+		CASE(the_time_that_slurm_fills_in),
 		CASE(what_is_not_there),
 		CASE(the_association_of_the_partition),
 	};
