@@ -162,6 +162,7 @@ static const struct {
 	{"gres/gpu", "gres/gpu:x"},
 	{"gres:gpu=3", "gres:gpu:x=3"},
 	{"gresgpu:1", "gresgpu:1"},
+	{"gres.gpu:1", "gres.gpu:1"},
 	{"nic:1,gpu", "nic:1,gpu:x"},
 	{"gpu,nic:1", "gpu:x,nic:1"},
 	{"gpu:1,gpu:y:1,gpu", "gpu:x:1,gpu:y:1,gpu:x"},
