@@ -145,6 +145,87 @@ static void the_story_as_json(void **state)
 	cli_check_json(table, COUNT(table));
 }
 
+#define POLICY                                                                                     \
+	"version: 1\n"                                                                             \
+	"mode: enforce\n"                                                                          \
+	"profiles:\n"                                                                              \
+	"  a:\n"                                                                                   \
+	"    pattern: alltoall\n"                                                                  \
+	"    intensity: high\n"                                                                    \
+	"    routes:\n"
+
+/* Each line that a decision can put into the outcome. */
+static void what_would_be_set(void **state)
+{
+	static const struct {
+		const char *policy, *job, *told;
+	} cases[] = {
+		{POLICY "    - {topology_type: tree, switches: 2}\n", "-N 10", ", switches 2\n"},
+		{POLICY "    - {topology_type: block, segment: 2, exclusive_topology: true}\n",
+		 "-N 4", ", segment 2, exclusive blocks"},
+		{POLICY "    - {topology_type: block, segment: 2, spacing: spread}\n", "-N 4",
+		 ", segments spread"},
+		{POLICY "    - {topology_type: block, segment: 2, spacing: consolidate}\n", "-N 4",
+		 ", segments consolidated"},
+		{POLICY "    - {topology_type: block}\n", "-N 2 -p p5en",
+		 "\n  otherwise   ultra\n"},
+		{"version: 1\nmode: disabled\n"
+		 "profiles:\n  a: {pattern: alltoall, intensity: high, routes: "
+		 "[{topology_type: block}]}\n",
+		 "-N 2", "\n  verdict     nothing: the policy is disabled\n"},
+		{"version: 1\nmode: observe\n"
+		 "profiles:\n  a: {pattern: alltoall, intensity: high, routes: "
+		 "[{topology_type: block}]}\n",
+		 "-N 2", "\n  verdict     would route the job (mode observe: nothing is set)\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char line[200];
+
+		cli_write("a.yaml", cases[i].policy);
+		(void)snprintf(line, sizeof(line),
+			       "explain --snapshot cluster.json --policy a.yaml --user ada -- "
+			       "--comm-profile=a %s",
+			       cases[i].job);
+		cli_check_words(line, 0, cases[i].told, "");
+	}
+}
+
+/* A job that borrows may be requeued, which its user is told. */
+static void what_is_borrowed(void **state)
+{
+	(void)state;
+	cli_check_words(
+		"explain " ON "--user ada -- --comm-profile=ddp,borrow -N 2 --gpus-per-node=8", 0,
+		"\n  preemptible yes: it can be requeued when the lender needs its nodes\n", "");
+}
+
+static void when_on_a_snapshot(void **state)
+{
+	(void)state;
+	cli_check_words("explain " ON "--eta --user root -- -N 2", 0,
+			"\n\nWhen (Slurm's own estimate)\n  not known from a snapshot\n", "");
+}
+
+/* A name that is wider than its column has a line of its own. */
+static void names_that_are_long(void **state)
+{
+	struct cli_result r;
+	const char *long_name;
+
+	(void)state;
+	cli_write("long.yaml", "version: 1\nmode: enforce\nprofiles:\n  a-rather-long-name:\n"
+			       "    pattern: alltoall\n    intensity: high\n"
+			       "    routes: [{topology_type: block}]\n");
+	r = cli_run("explain --snapshot cluster.json --policy long.yaml --user ada -- "
+		    "--comm-profile=a-rather-long-name -N 2");
+	long_name = strstr(r.out,
+			   "\n  a-rather-long-name\n              declared: pattern alltoall");
+	if (!long_name)
+		fail_msg("%s", r.out);
+}
+
 /* In mode observe a refusal goes through: the answer is not "no". */
 static void in_mode_observe(void **state)
 {
@@ -191,6 +272,21 @@ static void a_script_of_the_jobs(void **state)
 	cli_check_words("explain " ON "--user ada -- job.sh : x", 0,
 			"batch, 2 nodes, time limit 0:30:00\n", "");
 	cli_check(table, COUNT(table));
+}
+
+static void time_limits_around_a_day(void **state)
+{
+	static const struct {
+		const char *line, *told;
+	} times[] = {
+		{"explain " ON "--user root -- -t 1439", "time limit 23:59:00\n"},
+		{"explain " ON "--user root -- -t 1440", "time limit 1-00:00:00\n"},
+		{"explain " ON "--user root -- -t 0:30", "time limit 0:01:00\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(times); i++)
+		cli_check_words(times[i].line, 0, times[i].told, "");
 }
 
 static void what_is_wrong_usage(void **state)
@@ -480,8 +576,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_story),
 		cmocka_unit_test(the_story_as_json),
+		cmocka_unit_test(what_would_be_set),
+		cmocka_unit_test(what_is_borrowed),
+		cmocka_unit_test(when_on_a_snapshot),
+		cmocka_unit_test(names_that_are_long),
 		cmocka_unit_test(in_mode_observe),
 		cmocka_unit_test(a_script_of_the_jobs),
+		cmocka_unit_test(time_limits_around_a_day),
 		cmocka_unit_test(what_is_wrong_usage),
 		cmocka_unit_test(files_that_are_faulty),
 		cmocka_unit_test(codes_are_listed),

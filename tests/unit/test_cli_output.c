@@ -97,7 +97,8 @@ static void text_is_broken_at_the_width(void **state)
 	static const struct {
 		unsigned short columns;
 		size_t least, most;
-	} widths[] = {{80, 60, 80}, {50, 40, 50}, {10, 30, 40}, {40, 30, 40}, {0, 85, 100}};
+	} widths[] = {{80, 60, 80}, {50, 40, 50}, {10, 30, 40},
+		      {35, 36, 40}, {40, 30, 40}, {0, 85, 100}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(widths); i++) {

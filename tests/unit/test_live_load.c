@@ -251,6 +251,36 @@ static void limits_that_are_none(void **state)
 	}
 }
 
+/* Whatever tells nodes apart makes a shape of its own. */
+static void nodes_that_differ(void **state)
+{
+	struct cr_live *live;
+
+	(void)state;
+	for (uint32_t i = 0; i < 8; i++) {
+		fake.nodes[i] = fake.nodes[0];
+		fake.nodes[i].node_state = NODE_STATE_IDLE;
+	}
+	live = cr_live_load(NULL);
+	assert_non_null(live);
+	assert_int_equal(cr_live_view(live)->partitions[2].shape_count, 1);
+	assert_int_equal(cr_live_view(live)->partitions[2].shapes[0].nodes, 8);
+	cr_live_destroy(live);
+	fake.nodes[1].features = FAKE_TEXT("gb200");
+	fake.nodes[2].features = FAKE_TEXT("gb200,nvs");
+	fake.nodes[3].gres = FAKE_TEXT("gpu:4");
+	fake.nodes[4].real_memory++;
+	fake.nodes[5].sockets++;
+	fake.nodes[6].cpus_efctv--;
+	fake.nodes[7].arch = FAKE_TEXT("x86_64");
+	live = cr_live_load(NULL);
+	assert_non_null(live);
+	assert_int_equal(cr_live_view(live)->partitions[2].shape_count, 8);
+	assert_null(cr_live_view(live)->partitions[2].shapes[3].gpu_type);
+	assert_int_equal(cr_live_view(live)->partitions[2].shapes[3].gpus, 4);
+	cr_live_destroy(live);
+}
+
 static void each_question_can_fail(void **state)
 {
 	static const char *const names[] = {
@@ -402,6 +432,7 @@ int main(void)
 		CASE(partitions_without_nodes),
 		CASE(answers_without_texts),
 		CASE(limits_that_are_none),
+		CASE(nodes_that_differ),
 		CASE(each_question_can_fail),
 		CASE(topologies_that_are_told),
 		CASE(settled_once_every_node_has_registered),
