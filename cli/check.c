@@ -104,15 +104,15 @@ static void check_catalogue(const struct cr_policy *policy, const char *path,
 	const char *named = cr_policy_environment_file(policy);
 	char *file = NULL, *text = NULL;
 	struct cr_error err;
+	char names[200];
 	size_t len = 0;
 
-	if (name && strcmp(name, "none") != 0 && !cr_catalogue_text(name, &len)) {
+	if (name && strcmp(name, "none") != 0 && !cr_catalogue_info_of(name)) {
 		cr_diags_add(diags, CR_ERROR, cr_policy_key_pos(policy, "environment"),
-			     "no catalogue is called '%s'; there are aws, infiniband and none",
-			     name);
+			     "no catalogue is called '%s'; there are %s", name,
+			     cr_catalogue_names(names, sizeof(names)));
 		name = NULL;
 	}
-	len = 0;
 	if (read_rows(path, named, &file, &text, &len, &err) != 0)
 		cr_diags_add(diags, CR_ERROR, cr_policy_key_pos(policy, "environment_file"), "%s",
 			     err.text);

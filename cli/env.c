@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/site.h"
+#include "environment/version.h"
 #include "policies/file/policy_file.h"
 #include "topology/slurmconf.h"
 
@@ -22,6 +23,9 @@ enum {
 	OPT_PRODUCT,
 	OPT_DEVICE,
 	OPT_PLUGIN,
+	OPT_NCCL,
+	OPT_LIBFABRIC,
+	OPT_LIST,
 	OPT_PROFILE,
 	OPT_TYPE,
 	OPT_ROOT,
@@ -30,19 +34,19 @@ enum {
 };
 
 struct options {
-	const char *policy, *catalogue, *file, *product, *profile, *root;
-	const char *plugin;
-	bool efa, infiniband, imex, devices;
+	const char *policy, *catalogue, *file, *profile;
+	struct cr_env_machine machine;
 	struct cr_facts facts;
 	struct cr_env_report report;
-	bool json;
+	bool json, list;
 };
 
 static const struct argp_option table[] = {
 	{"policy", OPT_POLICY, "FILE", 0, "this policy; default: commroute.yaml beside slurm.conf",
 	 0},
 	{"catalogue", OPT_CATALOGUE, "NAME", 0,
-	 "aws, infiniband or none; default: what the policy's `environment:` says", 0},
+	 "one of those that --list shows, or none; default: what the policy's `environment:` says",
+	 0},
 	{"catalogue-file", OPT_FILE, "FILE", 0,
 	 "the site's own rows; default: the policy's `environment_file:`", 0},
 	{"profile", OPT_PROFILE, "NAME", 0, "for jobs of this profile", 0},
@@ -51,25 +55,55 @@ static const struct argp_option table[] = {
 	{"product", OPT_PRODUCT, "NAME", 0,
 	 "a machine of this product name (p5en.48xlarge), not this one", 0},
 	{"device", OPT_DEVICE, "KIND", 0,
-	 "it has efa, infiniband or imex; may be given again; default: what the product has", 0},
+	 "it has efa, infiniband, roce, imex or mnnvl (NVLink between nodes); may be given again; "
+	 "default: what the product has",
+	 0},
 	{"plugin", OPT_PLUGIN, "VERSION", 0, "it has this version of aws-ofi-nccl", 0},
+	{"nccl", OPT_NCCL, "VERSION", 0, "it has this version of NCCL", 0},
+	{"libfabric", OPT_LIBFABRIC, "VERSION", 0, "it has this version of libfabric", 0},
 	{"root", OPT_ROOT, "DIR", 0, "look at DIR/sys, DIR/dev ... instead of this machine's", 0},
 	{"all", OPT_ALL, NULL, 0, "show the rows that do not apply as well", 0},
 	{"json", OPT_JSON, NULL, 0, "print JSON", 0},
+	{"list", OPT_LIST, NULL, 0, "list the catalogues and stop", 0},
 	{NULL, 0, NULL, 0, NULL, 0},
 };
 
-static void take_device(struct argp_state *state, const char *arg, struct options *o)
+static void take_version(struct argp_state *state, const char *option, const char *arg,
+			 uint32_t *version)
 {
-	o->devices = true;
-	if (strcmp(arg, "efa") == 0)
-		o->efa = true;
-	else if (strcmp(arg, "infiniband") == 0)
-		o->infiniband = true;
-	else if (strcmp(arg, "imex") == 0)
-		o->imex = true;
-	else
-		argp_error(state, "--device: efa, infiniband or imex, not '%s'", arg);
+	*version = cr_version_of(arg);
+	if (!*version)
+		argp_error(state, "--%s: not a version such as 1.16.2: '%s'", option, arg);
+}
+
+/* Options about the machine; -1: another one. */
+static int parse_machine(int key, const char *arg, struct argp_state *state,
+			 struct cr_env_machine *machine)
+{
+	switch (key) {
+	case OPT_PRODUCT:
+		machine->product = arg;
+		return 0;
+	case OPT_DEVICE:
+		if (cr_env_take_device(machine, arg) != 0)
+			argp_error(state,
+				   "--device: efa, infiniband, roce, imex or mnnvl, not '%s'", arg);
+		return 0;
+	case OPT_PLUGIN:
+		take_version(state, "plugin", arg, &machine->version[CR_LIBRARY_PLUGIN]);
+		return 0;
+	case OPT_NCCL:
+		take_version(state, "nccl", arg, &machine->version[CR_LIBRARY_NCCL]);
+		return 0;
+	case OPT_LIBFABRIC:
+		take_version(state, "libfabric", arg, &machine->version[CR_LIBRARY_LIBFABRIC]);
+		return 0;
+	case OPT_ROOT:
+		machine->root = arg;
+		return 0;
+	default:
+		return -1;
+	}
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -86,25 +120,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_FILE:
 		o->file = arg;
 		break;
-	case OPT_PRODUCT:
-		o->product = arg;
-		break;
-	case OPT_DEVICE:
-		take_device(state, arg, o);
-		break;
-	case OPT_PLUGIN:
-		o->plugin = arg;
-		if (!cr_catalogue_version(arg))
-			argp_error(state, "--plugin: not a version such as 1.16.2: '%s'", arg);
-		break;
 	case OPT_PROFILE:
 		o->profile = arg;
 		break;
 	case OPT_TYPE:
 		o->report.situation.topology_type = arg;
-		break;
-	case OPT_ROOT:
-		o->root = arg;
 		break;
 	case OPT_ALL:
 		o->report.all = true;
@@ -112,8 +132,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_JSON:
 		o->json = true;
 		break;
+	case OPT_LIST:
+		o->list = true;
+		break;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return parse_machine(key, arg, state, &o->machine) == 0 ? 0 : ARGP_ERR_UNKNOWN;
 	}
 	return 0;
 }
@@ -189,28 +212,32 @@ static int take_profile(struct options *o, const struct cr_policy *policy)
 	return CR_CLI_NO;
 }
 
-/* A machine that is described has what its product has, unless devices were named. */
-static void take_facts(struct options *o)
+static const char *get_variable(void *context, const char *name)
 {
-	struct cr_facts *facts = &o->facts;
+	(void)context;
+	return getenv(name);
+}
 
-	if (!o->product && !o->devices) {
-		cr_facts_read(o->root ? o->root : "", facts);
-		cr_facts_read_plugin(o->root ? o->root : "", facts);
-	} else {
-		*facts = (struct cr_facts){
-			.efa = o->efa, .infiniband = o->infiniband, .imex = o->imex};
-		(void)snprintf(facts->product, sizeof(facts->product), "%s",
-			       o->product ? o->product : "");
-	}
-	if (o->product && !o->devices) {
-		facts->efa = strncmp(o->product, "p4", 2) == 0 ||
-			     strncmp(o->product, "p5", 2) == 0 || strncmp(o->product, "p6", 2) == 0;
-		facts->imex = strncmp(o->product, "p6e", 3) == 0;
-	}
-	if (o->plugin)
-		facts->plugin = cr_catalogue_version(o->plugin);
-	o->report.situation.facts = facts;
+static void make_report(struct options *o, const struct cr_policy *policy, const char *name,
+			const struct cr_catalogue *catalogue)
+{
+	const struct cr_harmful standard = {.warn = 1U << CR_HARM_FATAL | 1U << CR_HARM_SLOW};
+
+	cr_env_facts(&o->machine, &o->facts);
+	o->report.situation.facts = &o->facts;
+	o->report.situation.variables.get = get_variable;
+	o->report.harmful = policy ? cr_policy_harmful(policy) : standard;
+	o->report.name = name ? name : "none";
+	o->report.catalogue = catalogue;
+}
+
+static int list_catalogues(void)
+{
+	const struct cr_catalogue_info *info;
+
+	for (size_t i = 0; (info = cr_catalogue_info(i)) != NULL; i++)
+		printf("%-12s %s\n", info->name, info->summary);
+	return cr_cli_finish();
 }
 
 /* The site's file is named beside the policy. */
@@ -246,9 +273,7 @@ static int report(struct options *o, const struct cr_policy *policy, const char 
 		rc = CR_CLI_SYSTEM;
 	cr_cli_diags(diags);
 	if (catalogue) {
-		take_facts(o);
-		o->report.name = name ? name : "none";
-		o->report.catalogue = catalogue;
+		make_report(o, policy, name, catalogue);
 		rc = o->json ? cr_env_print_json(&o->report) : cr_env_print(&o->report);
 		cr_facts_clear(&o->facts);
 	}
@@ -267,6 +292,8 @@ int cr_cli_env(int argc, char **argv)
 	int status;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
+	if (o.list)
+		return list_catalogues();
 	policy = get_policy(&o, &path, &status);
 	if (status == CR_CLI_OK)
 		status = take_profile(&o, policy);

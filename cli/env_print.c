@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The judgements on node variables printed, as text or JSON. */
+/* The table and the JSON of `commroute env`: rows that act, and names that nobody reads. */
 #include "cli/env.h"
 
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "environment/version.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,14 @@ struct judged {
 	const char *word, *why;
 };
 
+/* What becomes of what hurts is the policy's word. */
+static const char *harm_word(const struct cr_env_report *report, const struct cr_row *row)
+{
+	if (row->kind == CR_ROW_HARMFUL && (report->harmful.scrub >> row->harm & 1))
+		return "scrub";
+	return report->harmful.warn >> row->harm & 1 ? "warn" : "quiet";
+}
+
 /* With pattern none nothing is set, as the tasks do not talk to each other. */
 static void judge(const struct cr_env_report *report, struct judged *j)
 {
@@ -22,16 +31,16 @@ static void judge(const struct cr_env_report *report, struct judged *j)
 		[CR_ADVICE_NONE] = "-",
 		[CR_ADVICE_SET] = "set",
 		[CR_ADVICE_PRESENT] = "skip",
-		[CR_ADVICE_WARN] = "warn",
+		[CR_ADVICE_MISSING] = "skip",
 	};
 	const char *pattern = report->situation.pattern;
 
-	j->advice = cr_advise(j->row, &report->situation, getenv(j->row->name), &j->why);
+	j->advice = cr_advise(j->row, &report->situation, &j->why);
 	if (pattern && strcmp(pattern, "none") == 0) {
 		j->advice = CR_ADVICE_NONE;
 		j->why = "pattern none";
 	}
-	j->word = words[j->advice];
+	j->word = j->advice == CR_ADVICE_WARN ? harm_word(report, j->row) : words[j->advice];
 }
 
 /* Not everything that nobody has set is worth a line. */
@@ -48,18 +57,40 @@ static const char *or_dash(const char *text)
 static void print_situation(const struct cr_env_report *report)
 {
 	const struct cr_facts *f = report->situation.facts;
-	char product[80];
+	bool any = f->efa || f->infiniband || f->roce || f->imex || f->mnnvl;
+	char product[80], plugin[16], nccl[16], libfabric[16];
 
 	cr_text_printable(product, sizeof(product), f->product, strlen(f->product));
-	printf("catalogue %s; product %s; devices%s%s%s%s; plugin ", report->name, or_dash(product),
-	       f->efa ? " efa" : "", f->infiniband ? " infiniband" : "", f->imex ? " imex" : "",
-	       f->efa || f->infiniband || f->imex ? "" : " -");
-	if (f->plugin)
-		printf("%u.%u.%u", f->plugin >> 16, f->plugin >> 8 & 255, f->plugin & 255);
-	else
-		printf("-");
-	printf("; topology type %s; pattern %s\n", or_dash(report->situation.topology_type),
+	printf("catalogue %s; product %s; devices%s%s%s%s%s%s; plugin %s; NCCL %s; libfabric %s; ",
+	       report->name, or_dash(product), f->efa ? " efa" : "",
+	       f->infiniband ? " infiniband" : "", f->roce ? " roce" : "", f->imex ? " imex" : "",
+	       f->mnnvl ? " mnnvl" : "", any ? "" : " -",
+	       cr_version_text(f->version[CR_LIBRARY_PLUGIN], plugin, sizeof(plugin)),
+	       cr_version_text(f->version[CR_LIBRARY_NCCL], nccl, sizeof(nccl)),
+	       cr_version_text(f->version[CR_LIBRARY_LIBFABRIC], libfabric, sizeof(libfabric)));
+	printf("topology type %s; pattern %s\n", or_dash(report->situation.topology_type),
 	       or_dash(report->situation.pattern));
+}
+
+/* A state has no variable: what is said of it stands in its place. */
+static void print_row(const struct judged *j)
+{
+	const struct cr_row *row = j->row;
+
+	printf("%-5s %-27s %-16s %-24s %s%s%s (%s, %c)\n", j->word,
+	       row->kind == CR_ROW_STATE ? row->id : row->name,
+	       row->kind == CR_ROW_SET ? row->values.word[0] : cr_harm_words[row->harm], j->why,
+	       row->kind == CR_ROW_STATE ? row->name : "", row->kind == CR_ROW_STATE ? ": " : "",
+	       row->reason, row->source, row->certainty);
+}
+
+static void print_misspelt(void)
+{
+	struct cr_misspelt m;
+
+	for (size_t i = 0; cr_env_misspelt(i, &m); i++)
+		printf("%-5s %-27s %-16s %-24s nobody reads it; did you mean %s?\n", "quiet",
+		       m.name, cr_harm_words[CR_HARM_INEFFECTIVE], "set by the user", m.near);
 }
 
 int cr_env_print(const struct cr_env_report *report)
@@ -68,17 +99,16 @@ int cr_env_print(const struct cr_env_report *report)
 	size_t hidden = 0;
 
 	print_situation(report);
-	printf("%-5s %-27s %-16s %-24s %s\n", "DOES", "VARIABLE", "VALUE", "BECAUSE", "REASON");
+	printf("%-5s %-27s %-16s %-24s %s\n", "DOES", "VARIABLE", "VALUE, SEVERITY", "BECAUSE",
+	       "REASON");
 	for (size_t i = 0; (j.row = cr_catalogue_row(report->catalogue, i)) != NULL; i++) {
 		judge(report, &j);
-		if (!is_shown(report, &j)) {
+		if (is_shown(report, &j))
+			print_row(&j);
+		else
 			hidden++;
-			continue;
-		}
-		printf("%-5s %-27s %-16s %-24s %s (%s, %c)\n", j.word, j.row->name,
-		       j.row->kind == CR_ROW_SET ? j.row->values.word[0] : "", j.why, j.row->reason,
-		       j.row->source, j.row->certainty);
 	}
+	print_misspelt();
 	if (hidden)
 		printf("%zu rows about harmful variables do not apply; --all shows them\n", hidden);
 	return cr_cli_finish();
@@ -95,7 +125,10 @@ static struct json_object *row_json(const struct judged *j)
 
 	json_object_object_add(o, "id", text(j->row->id));
 	json_object_object_add(o, "does", text(j->advice == CR_ADVICE_NONE ? "nothing" : j->word));
-	json_object_object_add(o, "variable", text(j->row->name));
+	json_object_object_add(o, j->row->kind == CR_ROW_STATE ? "state" : "variable",
+			       text(j->row->name));
+	if (j->row->kind != CR_ROW_SET)
+		json_object_object_add(o, "severity", text(cr_harm_words[j->row->harm]));
 	if (j->row->kind == CR_ROW_SET)
 		json_object_object_add(o, "value", text(j->row->values.word[0]));
 	json_object_object_add(o, "because", text(j->why));
@@ -103,6 +136,21 @@ static struct json_object *row_json(const struct judged *j)
 	json_object_object_add(o, "source", text(j->row->source));
 	json_object_object_add(o, "certainty", text((char[]){j->row->certainty, '\0'}));
 	return o;
+}
+
+static struct json_object *misspelt_json(void)
+{
+	struct json_object *list = json_object_new_array();
+	struct cr_misspelt m;
+
+	for (size_t i = 0; cr_env_misspelt(i, &m); i++) {
+		struct json_object *one = json_object_new_object();
+
+		json_object_object_add(one, "variable", text(m.name));
+		json_object_object_add(one, "nearest", text(m.near));
+		json_object_array_add(list, one);
+	}
+	return list;
 }
 
 int cr_env_print_json(const struct cr_env_report *report)
@@ -120,5 +168,6 @@ int cr_env_print_json(const struct cr_env_report *report)
 			json_object_array_add(rows, row_json(&j));
 	}
 	json_object_object_add(o, "rows", rows);
+	json_object_object_add(o, "misspelt", misspelt_json());
 	return cr_cli_json(o);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The catalogue of node variables: what to set, and what hurts, under which
- * conditions, with source and certainty.  It is data (the files of environment,
- * built in), not code; a site adds rows and switches rows on and off in a file
- * of its own.  docs/environment.md tells the form.
+ * The catalogue of node variables: what to set, what hurts and what is wrong
+ * with a node, under which conditions, with source and certainty.  It is data
+ * (the files of environment, built in), not code; a site adds rows and switches
+ * rows on and off in a file of its own.  docs/environment.md tells the form.
  *
  * A catalogue is immutable once made; any thread may read it.
  */
@@ -22,34 +22,70 @@ struct cr_words_list {
 	size_t count;
 };
 
-enum cr_row_kind {
-	CR_ROW_SET,    /* set NAME to VALUE where it is absent */
-	CR_ROW_HARMFUL /* warn of NAME; with VALUES only of these (globs) */
+/** MIN <= version < BELOW, as cr_version_of() numbers; 0 = any. */
+struct cr_bounds {
+	uint32_t min, below;
 };
 
-/** One row.  Owned by its catalogue; versions are cr_catalogue_version() numbers, 0 = any. */
+/** What must hold together.  All empty: always. */
+struct cr_conditions {
+	struct cr_words_list topology_types, products /* globs */, patterns, devices;
+	struct cr_words_list files;     /* one of them is there */
+	struct cr_words_list variables; /* one of them: "NAME" is set, "NAME=GLOB" to that */
+	struct cr_bounds plugin, nccl, libfabric, kernel;
+};
+
+enum cr_row_kind {
+	CR_ROW_SET,     /* set NAME to the one of VALUES where it is absent */
+	CR_ROW_HARMFUL, /* warn of NAME; with VALUES only of these (globs) */
+	CR_ROW_STATE,   /* warn that the node is so; NAME is the warning's beginning */
+};
+
+/** How much it hurts, the worst first.  The words are cr_harm_words. */
+enum cr_harm {
+	CR_HARM_FATAL,       /* the job ends or hangs */
+	CR_HARM_SLOW,        /* it runs, slower than it could */
+	CR_HARM_OBSOLETE,    /* it was needed once; at best it does nothing now */
+	CR_HARM_INEFFECTIVE, /* it does not do what was meant */
+	CR_HARM_NOTE,        /* the user's own way out: known, not judged */
+	CR_HARMS
+};
+
+/** "fatal", "slow", "obsolete", "ineffective", "note", NULL. */
+extern const char *const cr_harm_words[CR_HARMS + 1];
+
+/** What a variable of HARM is or does, to stand before "here": "is fatal".  Static. */
+const char *cr_harm_phrase(enum cr_harm harm);
+
+#define CR_EXCEPTIONS_MAX 3
+
+/** One row.  Owned by its catalogue. */
 struct cr_row {
 	const char *id;
 	enum cr_row_kind kind;
+	enum cr_harm harm; /* not of SET rows */
 	const char *name;
-	struct cr_words_list values; /* SET: just one */
-	struct cr_words_list topology_types, products /* globs */, patterns, devices;
-	uint32_t plugin_min, plugin_below;
+	struct cr_words_list values;
+	struct cr_words_list values_not; /* globs: these do not hurt */
+	bool missing_file; /* it hurts when its value names a file that is not there */
+	struct cr_conditions when;
+	struct cr_conditions except[CR_EXCEPTIONS_MAX]; /* `not:`, none of which may hold */
+	size_t exceptions;
 	const char *reason, *source;
 	char certainty; /* 'H' read in vendor code or text, 'M' sample or inference */
-	bool enabled;
+	bool enabled, site;
 	uint32_t line;
 };
 
 struct cr_catalogue;
 
 /**
- * The built-in catalogue NAME ("aws", "infiniband"; NULL, "" and "none": no
- * rows), and over it the site's own text SITE of LEN bytes (NULL: none), called
- * SITE_NAME in positions.  The site's rows come first; a row of the site's with
- * an id of the catalogue's replaces that.  Every fault goes to DIAGS (may be
- * NULL).  Returns a catalogue to be freed with cr_catalogue_destroy(), or NULL
- * after an error.
+ * The built-in catalogue NAME (cr_catalogue_info(); NULL, "" and "none": no
+ * rows) with those it names under `with:`, and over it the site's own text SITE
+ * of LEN bytes (NULL: none), called SITE_NAME in positions.  The site's rows come
+ * first; a row of an id that was there already is left out.  Every fault goes to
+ * DIAGS (may be NULL).  Returns a catalogue to be freed with
+ * cr_catalogue_destroy(), or NULL after an error.
  */
 struct cr_catalogue *cr_catalogue_make(const char *name, const char *site_name, const char *site,
 				       size_t len, struct cr_diags *diags);
@@ -60,10 +96,19 @@ void cr_catalogue_destroy(struct cr_catalogue *catalogue);
 /** Row I, or NULL past the end. */
 const struct cr_row *cr_catalogue_row(const struct cr_catalogue *catalogue, size_t i);
 
-/** "1.16" or "1.16.2" as one number that compares; 0 when TEXT is no version. */
-uint32_t cr_catalogue_version(const char *text);
+/** A built-in catalogue.  All static. */
+struct cr_catalogue_info {
+	const char *name, *summary;
+	const char *text; /* its YAML, terminated */
+};
 
-/** The YAML of the built-in catalogue NAME and its length, or NULL.  Static. */
-const char *cr_catalogue_text(const char *name, size_t *len);
+/** The I-th built-in catalogue, or NULL past the end. */
+const struct cr_catalogue_info *cr_catalogue_info(size_t i);
+
+/** The one called NAME, or NULL. */
+const struct cr_catalogue_info *cr_catalogue_info_of(const char *name);
+
+/** All their names as "aws, infiniband ... or none", into BUF.  Returns BUF. */
+const char *cr_catalogue_names(char *buf, size_t size);
 
 #endif

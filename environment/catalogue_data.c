@@ -1,31 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The built-in catalogues as they are in environment: a node has no other copy. */
+/*
+ * The built-in catalogues: a node has no other copy.  To add one, write
+ * environment/NAME.yaml and a line here; messages, `commroute env --list`, the
+ * documentation and the manual pages take it from this table (make documents).
+ */
 #include "environment/catalogue.h"
 
-#include <string.h>
+#include "base/buffer.h"
 
-#define EMBED(symbol, file)                                                                        \
-	__asm__(".section .rodata\n" #symbol ":\n.incbin \"" file "\"\n" #symbol "_end:\n"         \
+#define CATALOGUES(X)                                                                              \
+	X(aws, "AWS: EFA, and UltraServers of GB200 and GB300")                                    \
+	X(infiniband, "a site's own InfiniBand, with GB200 or without")                            \
+	X(nccl, "what holds for NCCL on any fabric; the others are with it")
+
+#define EMBED(name, summary)                                                                       \
+	__asm__(".section .rodata\n"                                                               \
+		".global cr_environment_" #name "\n.hidden cr_environment_" #name "\n"             \
+		"cr_environment_" #name ":\n.incbin \"environment/" #name ".yaml\"\n"              \
 		".byte 0\n.previous\n");                                                           \
-	extern const char symbol[], symbol##_end[]
+	extern const char cr_environment_##name[];
 
-EMBED(cr_environment_aws, "environment/aws.yaml");
-EMBED(cr_environment_infiniband, "environment/infiniband.yaml");
+CATALOGUES(EMBED)
 
-const char *cr_catalogue_text(const char *name, size_t *len)
+const struct cr_catalogue_info *cr_catalogue_info(size_t i)
 {
-	static const struct {
-		const char *name, *begin, *end;
-	} all[] = {
-		{"aws", cr_environment_aws, cr_environment_aws_end},
-		{"infiniband", cr_environment_infiniband, cr_environment_infiniband_end},
-	};
+#define ROW(name, summary) {#name, summary, cr_environment_##name},
+	static const struct cr_catalogue_info all[] = {CATALOGUES(ROW)};
 
-	for (size_t i = 0; name && i < sizeof(all) / sizeof(all[0]); i++)
-		if (strcmp(name, all[i].name) == 0) {
-			/* Two symbols to a compiler, one object to the assembler. */
-			*len = (uintptr_t)all[i].end - (uintptr_t)all[i].begin;
-			return all[i].begin;
-		}
-	return NULL;
+	return i < sizeof(all) / sizeof(all[0]) ? &all[i] : NULL;
+}
+
+const char *cr_catalogue_names(char *buf, size_t size)
+{
+	struct cr_buffer b = cr_buffer(buf, size);
+	const struct cr_catalogue_info *info;
+
+	for (size_t i = 0; (info = cr_catalogue_info(i)) != NULL; i++)
+		cr_buffer_print(&b, "%s%s", i ? ", " : "", info->name);
+	cr_buffer_add(&b, " and none");
+	return buf;
 }

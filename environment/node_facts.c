@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Devices, product and plugin version as sysfs, /dev and library files tell them. */
+/*
+ * A device counts when its own files say so: EFA by the PCI vendor of an RDMA device,
+ * InfiniBand and RoCE by the link layer of its port, NVLink between nodes by the
+ * GPUs' own names (or PCI numbers), and by the product's name only where no GPU says anything.
+ */
 #include "environment/node_facts.h"
 
-#include "environment/catalogue.h"
+#include "base/text.h"
+#include "environment/file_below.h"
+#include "environment/version.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,56 +18,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CHUNK       65536
-#define KEPT        64 /* longer than mark and version */
-#define VERSION_LEN 16
-#define LIBRARY_MAX (64L << 20)
 #define CONF_MAX    65536
 #define AMAZON      "0x1d0f"
+#define DEVICES_MAX 4096 /* entries of a directory that are looked at */
 
-/* A regular file below ROOT, without waiting on anything; -1 when it is not there. */
-static int open_file(const char *root, const char *path)
-{
-	char full[PATH_MAX];
-	struct stat st;
-	int n = snprintf(full, sizeof(full), "%s%s", root, path);
-	int fd = n > 0 && (size_t)n < sizeof(full)
-			 ? open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-			 : -1;
-
-	if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
-		(void)close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
-/* The file's first line, or as much as fits; "" when it cannot be read. */
 static void read_line(const char *root, const char *path, char *buf, size_t size)
 {
-	int fd = open_file(root, path);
-	ssize_t got = fd < 0 ? -1 : read(fd, buf, size - 1);
-
-	buf[got > 0 ? got : 0] = '\0';
+	cr_below_read(root, path, buf, size);
 	buf[strcspn(buf, "\n")] = '\0';
-	if (fd >= 0)
-		(void)close(fd);
 }
 
-static bool is_entry(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
-static DIR *open_dir(const char *root, const char *path)
+/* Call LOOK for each entry of ROOT/PATH, as long as it returns false. */
+static void each_entry(const char *root, const char *path,
+		       bool (*look)(const char *root, const char *name, struct cr_facts *facts),
+		       struct cr_facts *facts)
 {
 	char full[PATH_MAX];
-	int n = snprintf(full, sizeof(full), "%s%s", root, path);
+	DIR *dir = cr_below_path(root, path, full, sizeof(full)) == 0 ? opendir(full) : NULL;
+	const struct dirent *entry;
 
-	return n > 0 && (size_t)n < sizeof(full) ? opendir(full) : NULL;
+	for (size_t n = 0; dir && n < DEVICES_MAX && (entry = readdir(dir)) != NULL; n++)
+		if (entry->d_name[0] != '.' && look(root, entry->d_name, facts))
+			break;
+	if (dir)
+		(void)closedir(dir);
 }
 
-static void look_at_device(const char *root, const char *name, struct cr_facts *facts)
+static bool look_at_rdma(const char *root, const char *name, struct cr_facts *facts)
 {
 	char path[PATH_MAX], text[32];
 
@@ -70,125 +52,116 @@ static void look_at_device(const char *root, const char *name, struct cr_facts *
 	read_line(root, path, text, sizeof(text));
 	if (strcmp(text, AMAZON) == 0) {
 		facts->efa = true;
-		return;
+		return false;
 	}
 	(void)snprintf(path, sizeof(path), "/sys/class/infiniband/%s/ports/1/link_layer", name);
 	read_line(root, path, text, sizeof(text));
 	facts->infiniband = facts->infiniband || strcmp(text, "InfiniBand") == 0;
+	facts->roce = facts->roce || strcmp(text, "Ethernet") == 0;
+	return false;
 }
 
-static void look_at_devices(const char *root, struct cr_facts *facts)
+static bool look_at_channel(const char *root, const char *name, struct cr_facts *facts)
 {
-	DIR *dir = open_dir(root, "/sys/class/infiniband");
-	const struct dirent *entry;
+	(void)root;
+	(void)name;
+	facts->imex = true;
+	return true;
+}
 
-	while (dir && (entry = readdir(dir)) != NULL)
-		if (is_entry(entry))
-			look_at_device(root, entry->d_name, facts);
-	if (dir)
-		(void)closedir(dir);
-	dir = open_dir(root, "/dev/nvidia-caps-imex-channels");
-	while (dir && (entry = readdir(dir)) != NULL)
-		facts->imex = facts->imex || is_entry(entry);
-	if (dir)
-		(void)closedir(dir);
+bool cr_facts_has_imex(const char *root)
+{
+	struct cr_facts facts = {0};
+
+	each_entry(root, "/dev/nvidia-caps-imex-channels", look_at_channel, &facts);
+	return facts.imex;
+}
+
+static bool is_mnnvl_name(const char *name)
+{
+	return strstr(name, "GB200") || strstr(name, "GB300") || cr_text_glob("p6e-gb*", name);
+}
+
+/* One GPU speaks for all of a node. */
+static bool look_at_gpu(const char *root, const char *name, struct cr_facts *facts)
+{
+	char path[PATH_MAX], text[512], *model;
+
+	(void)snprintf(path, sizeof(path), "/proc/driver/nvidia/gpus/%s/information", name);
+	cr_below_read(root, path, text, sizeof(text));
+	model = strstr(text, "Model:");
+	if (!model)
+		return false;
+	model[strcspn(model, "\n")] = '\0';
+	facts->mnnvl = is_mnnvl_name(model);
+	return true;
+}
+
+/* The driver's own word first, then the PCI numbers of the GPUs. */
+static bool look_at_pci(const char *root, const char *name, struct cr_facts *facts)
+{
+	static const char *const known[] = {"0x2941", "0x31a1", "0x31c2", "0x31c3"};
+	char path[PATH_MAX], text[32];
+
+	(void)snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/vendor", name);
+	read_line(root, path, text, sizeof(text));
+	if (strcmp(text, "0x10de") != 0)
+		return false;
+	(void)snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/device", name);
+	read_line(root, path, text, sizeof(text));
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		facts->mnnvl = facts->mnnvl || strcmp(text, known[i]) == 0;
+	return facts->mnnvl;
+}
+
+/* A product's name can lie (images, virtual machines); a GPU that is seen does not. */
+static void look_at_gpus(const char *root, struct cr_facts *facts)
+{
+	char full[PATH_MAX];
+	struct stat st;
+	bool driver = cr_below_path(root, "/proc/driver/nvidia/gpus", full, sizeof(full)) == 0 &&
+		      stat(full, &st) == 0;
+
+	if (driver)
+		each_entry(root, "/proc/driver/nvidia/gpus", look_at_gpu, facts);
+	else
+		each_entry(root, "/sys/bus/pci/devices", look_at_pci, facts);
+	if (!driver && !facts->mnnvl)
+		facts->mnnvl = is_mnnvl_name(facts->product);
 }
 
 static char *read_conf(const char *root)
 {
-	int fd = open_file(root, "/etc/nccl.conf");
-	char *text = fd < 0 ? NULL : malloc(CONF_MAX);
-	ssize_t got = text ? read(fd, text, CONF_MAX - 1) : -1;
+	char *text = malloc(CONF_MAX);
 
-	if (fd >= 0)
-		(void)close(fd);
-	if (got < 0) {
-		free(text);
-		return NULL;
-	}
-	text[got] = '\0';
+	if (text)
+		cr_below_read(root, "/etc/nccl.conf", text, CONF_MAX);
 	return text;
 }
 
-void cr_facts_read(const char *root, struct cr_facts *facts)
+void cr_facts_read(const char *root, bool container, struct cr_facts *facts)
 {
-	*facts = (struct cr_facts){0};
+	char release[64];
+
+	*facts = (struct cr_facts){.root = container ? NULL : root};
 	read_line(root, "/sys/devices/virtual/dmi/id/product_name", facts->product,
 		  sizeof(facts->product));
-	look_at_devices(root, facts);
-	facts->nccl_conf = read_conf(root);
+	read_line(root, "/proc/sys/kernel/osrelease", release, sizeof(release));
+	facts->kernel = cr_version_prefix(release, strlen(release) + 1);
+	each_entry(root, "/sys/class/infiniband", look_at_rdma, facts);
+	look_at_gpus(root, facts);
+	facts->imex = cr_facts_has_imex(root);
+	facts->nccl_conf = container ? NULL : read_conf(root);
 }
 
-/*
- * "aws-ofi-nccl 1.16.2", as the library carries it for its own log line.  Unless
- * this is the LAST of it, a version that could go on behind LEN is not read yet.
- */
-static uint32_t version_in(const char *data, size_t len, bool last)
+void cr_facts_of_product(const char *product, struct cr_facts *facts)
 {
-	static const char mark[] = "aws-ofi-nccl ";
-	const char *end = data + len;
-
-	while (data < end) {
-		const char *at = memmem(data, (size_t)(end - data), mark, sizeof(mark) - 1);
-		char text[VERSION_LEN] = "";
-		uint32_t version;
-
-		if (!at)
-			return 0;
-		data = at + sizeof(mark) - 1;
-		if (!last && end - data < VERSION_LEN)
-			return 0;
-		for (size_t i = 0; data + i < end && i < sizeof(text) - 1 &&
-				   ((data[i] >= '0' && data[i] <= '9') || data[i] == '.');
-		     i++)
-			text[i] = data[i];
-		version = cr_catalogue_version(text);
-		if (version)
-			return version;
-	}
-	return 0;
-}
-
-static uint32_t version_of(int fd)
-{
-	char *buf = malloc(KEPT + CHUNK);
-	size_t kept = 0;
-	uint32_t version = 0;
-	ssize_t got = 1;
-
-	for (long total = 0; buf && !version && got > 0 && total < LIBRARY_MAX; total += got) {
-		size_t len;
-
-		got = read(fd, buf + kept, CHUNK);
-		len = kept + (size_t)(got > 0 ? got : 0);
-		version = version_in(buf, len, got <= 0);
-		/* A mark can lie across what is read at once. */
-		kept = len < KEPT ? len : KEPT;
-		memmove(buf, buf + len - kept, kept);
-	}
-	free(buf);
-	return version;
-}
-
-void cr_facts_read_plugin(const char *root, struct cr_facts *facts)
-{
-	static const char *const places[] = {
-		"/opt/amazon/ofi-nccl/lib/x86_64-linux-gnu/libnccl-net.so",
-		"/opt/amazon/ofi-nccl/lib/aarch64-linux-gnu/libnccl-net.so",
-		"/opt/amazon/ofi-nccl/lib64/libnccl-net.so",
-		"/opt/amazon/ofi-nccl/lib/libnccl-net.so",
-		"/opt/aws-ofi-nccl/lib/libnccl-net.so",
-		"/opt/aws-ofi-nccl/install/lib/libnccl-net.so",
-	};
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && !facts->plugin; i++) {
-		int fd = open_file(root, places[i]);
-
-		if (fd < 0)
-			continue;
-		facts->plugin = version_of(fd);
-		(void)close(fd);
-	}
+	*facts = (struct cr_facts){0};
+	(void)snprintf(facts->product, sizeof(facts->product), "%s", product);
+	facts->efa = cr_text_glob("p4*.*", product) || cr_text_glob("p5*.*", product) ||
+		     cr_text_glob("p6*.*", product);
+	facts->mnnvl = is_mnnvl_name(product);
+	facts->imex = facts->mnnvl;
 }
 
 void cr_facts_clear(struct cr_facts *facts)
@@ -210,4 +183,13 @@ bool cr_facts_conf_sets(const struct cr_facts *facts, const char *name)
 			line++;
 	}
 	return false;
+}
+
+bool cr_facts_has_file(const struct cr_facts *facts, const char *path)
+{
+	char full[PATH_MAX];
+	struct stat st;
+
+	return facts->root && cr_below_path(facts->root, path, full, sizeof(full)) == 0 &&
+	       stat(full, &st) == 0;
 }

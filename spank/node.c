@@ -131,9 +131,9 @@ static void set_environment(const struct cr_node *node, const struct cr_rules *r
 	/* Within one node nothing goes over the network. */
 	if (place->count < 2 || option.env_none || option.kind == CR_OPTION_NONE)
 		return;
-	cr_node_env(rules, node->root, place->type, host, notes->environment,
-		    sizeof(notes->environment));
+	cr_node_env(rules, node->root, place->type, host, notes);
 	keep_what_is_new(node, place, host, notes->environment);
+	keep_what_is_new(node, place, host, notes->imex);
 }
 
 void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,

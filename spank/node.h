@@ -30,6 +30,7 @@ struct cr_node_notes {
 	char placement[300];
 	struct cr_task_export task;
 	char environment[2000]; /* a line for each variable that hurts */
+	char imex[400]; /* of a missing channel, to be told if it still is when a task starts */
 };
 
 /**

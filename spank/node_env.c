@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Node variables of the catalogue: set where the user has not, warned about where they hurt. */
+/* All rows are judged on what the user set before the first of them acts. */
 #include "spank/node_env.h"
 
 #include "base/buffer.h"
 #include "base/file.h"
-#include "base/text.h"
 #include "environment/advice.h"
+#include "environment/libraries.h"
 #include "policies/file/policy.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,24 +48,88 @@ static struct cr_catalogue *get_catalogue(const struct cr_rules *rules, const st
 	return catalogue;
 }
 
-static void find_plugin(const struct cr_catalogue *catalogue, const struct cr_situation *situation,
-			const char *root, struct cr_facts *facts)
-{
-	const struct cr_row *row;
+/* The host as the user's variables, of the step's tasks. */
+struct variables {
+	const struct cr_host *host;
+	char value[VALUE_MAX];
+};
 
-	for (size_t i = 0; (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
-		if (cr_advice_wants_plugin(row, situation)) {
-			cr_facts_read_plugin(root, facts);
-			return;
-		}
+static const char *get_variable(void *context, const char *name)
+{
+	struct variables *v = context;
+
+	return v->host->getenv(v->host->step, name, v->value, sizeof(v->value)) == 0 ? v->value
+										     : NULL;
 }
 
-static void warn(const struct cr_row *row, bool scrubbed, char *warnings, size_t size)
+static void find_libraries(const struct cr_catalogue *catalogue,
+			   const struct cr_situation *situation, struct cr_facts *facts)
 {
-	struct cr_buffer b = cr_buffer_behind(warnings, size);
+	for (enum cr_library library = 0; library < CR_LIBRARIES; library++) {
+		const struct cr_row *row;
+		bool wanted = false;
 
-	cr_buffer_print(&b, "%scommroute: %s hurts here: %s%s", b.used ? "\n" : "", row->name,
-			row->reason, scrubbed ? " (removed)" : "");
+		for (size_t i = 0; !wanted && (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
+			wanted = cr_advice_wants(row, situation, library);
+		if (wanted)
+			cr_libraries_read(facts, library);
+	}
+}
+
+/* What all rows say, before any of them acts; to be freed. */
+static enum cr_advice *judge_all(const struct cr_catalogue *catalogue,
+				 const struct cr_situation *situation)
+{
+	enum cr_advice *advice;
+	const struct cr_row *row;
+	size_t count = 0;
+
+	while (cr_catalogue_row(catalogue, count))
+		count++;
+	advice = calloc(count + 1, sizeof(*advice));
+	for (size_t i = 0; advice && (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
+		advice[i] = cr_advise(row, situation, NULL);
+	return advice;
+}
+
+/* Is there another line on the variable of row AT, of something worse (or as bad, and first)? */
+static bool is_told_worse(const struct cr_catalogue *catalogue, const enum cr_advice *advice,
+			  size_t at)
+{
+	const struct cr_row *mine = cr_catalogue_row(catalogue, at), *row;
+
+	for (size_t i = 0; (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
+		if (i != at && advice[i] == CR_ADVICE_WARN && strcmp(row->name, mine->name) == 0 &&
+		    (row->harm < mine->harm || (row->harm == mine->harm && i < at)))
+			return true;
+	return false;
+}
+
+static void __attribute__((format(printf, 3, 4))) add_line(char *lines, size_t size,
+							   const char *fmt, ...)
+{
+	struct cr_buffer b = cr_buffer_behind(lines, size);
+	va_list ap;
+
+	if (b.used)
+		cr_buffer_add(&b, "\n");
+	va_start(ap, fmt);
+	cr_buffer_vprint(&b, fmt, ap);
+	va_end(ap);
+}
+
+static void warn(const struct cr_row *row, bool scrubbed, struct cr_node_notes *notes)
+{
+	if (row->kind == CR_ROW_STATE && cr_advice_is_about_imex(row))
+		add_line(notes->imex, sizeof(notes->imex), "commroute: %s: %s", row->name,
+			 row->reason);
+	else if (row->kind == CR_ROW_STATE)
+		add_line(notes->environment, sizeof(notes->environment), "commroute: %s: %s",
+			 row->name, row->reason);
+	else
+		add_line(notes->environment, sizeof(notes->environment),
+			 "commroute: %s %s here: %s%s", row->name, cr_harm_phrase(row->harm),
+			 row->reason, scrubbed ? " (removed)" : "");
 }
 
 static bool is_there(const struct cr_host *host, const char *name)
@@ -74,12 +139,8 @@ static bool is_there(const struct cr_host *host, const char *name)
 	return host->getenv(host->step, name, value, sizeof(value)) == 0;
 }
 
-/*
- * Under pyxis a value in the image wins over ours unless the name is in the
- * list that pyxis reads after us (our line comes first in plugstack.conf).  A
- * list given as --container-env takes that one's place: the user's own word.
- */
-static void keep_in_container(const struct cr_host *host, const char *name)
+/* pyxis's own signs that the tasks run in a container. */
+static bool is_container(const struct cr_host *host)
 {
 	static const char *const signs[] = {
 		"PYXIS_CONTAINER_IMAGE",
@@ -87,13 +148,24 @@ static void keep_in_container(const struct cr_host *host, const char *name)
 		"SLURM_SPANK__SLURM_SPANK_OPTION_pyxis_container_image",
 		"SLURM_SPANK__SLURM_SPANK_OPTION_pyxis_container_name",
 	};
-	char list[PYXIS_MAX] = "", longer[PYXIS_MAX];
 	bool container = false;
-	int n;
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
 		container = container || is_there(host, signs[i]);
-	if (!container)
+	return container;
+}
+
+/*
+ * Under pyxis a value in the image wins over ours unless the name is in the
+ * list that pyxis reads after us (our line comes first in plugstack.conf).  A
+ * list given as --container-env takes that one's place: the user's own word.
+ */
+static void keep_in_container(const struct cr_host *host, const char *name)
+{
+	char list[PYXIS_MAX] = "", longer[PYXIS_MAX];
+	int n;
+
+	if (!is_container(host))
 		return;
 	(void)host->getenv(host->step, PYXIS_ENV, list, sizeof(list));
 	n = snprintf(longer, sizeof(longer), "%s%s%s", list, *list ? "," : "", name);
@@ -101,49 +173,70 @@ static void keep_in_container(const struct cr_host *host, const char *name)
 		(void)host->setenv(host->step, PYXIS_ENV, longer);
 }
 
-static void apply(const struct cr_row *row, const struct cr_rules *rules,
-		  const struct cr_situation *situation, const struct cr_host *host, char *warnings,
-		  size_t size)
+/* TOLD: a worse row on the same variable has its line already. */
+static void apply(const struct cr_row *row, enum cr_advice advice, bool told,
+		  const struct cr_rules *rules, const struct cr_host *host,
+		  struct cr_node_notes *notes)
 {
-	char value[VALUE_MAX];
-	bool there = host->getenv(host->step, row->name, value, sizeof(value)) == 0;
+	bool scrub = row->kind == CR_ROW_HARMFUL && (rules->harmful.scrub >> row->harm & 1);
 
-	switch (cr_advise(row, situation, there ? value : NULL, NULL)) {
+	switch (advice) {
 	case CR_ADVICE_SET:
-		(void)host->setenv(host->step, row->name, row->values.word[0]);
-		keep_in_container(host, row->name);
+		/* Of two rows the first one counts. */
+		if (!is_there(host, row->name)) {
+			(void)host->setenv(host->step, row->name, row->values.word[0]);
+			keep_in_container(host, row->name);
+		}
+		break;
+	case CR_ADVICE_MISSING:
+		add_line(notes->environment, sizeof(notes->environment),
+			 "commroute: %s is not set: there is no file %.200s", row->name,
+			 row->values.word[0]);
 		break;
 	case CR_ADVICE_WARN:
-		if (rules->harmful == CR_HARMFUL_IGNORE)
-			break;
-		if (rules->harmful == CR_HARMFUL_SCRUB)
+		if (scrub)
 			host->unsetenv(host->step, row->name);
-		warn(row, rules->harmful == CR_HARMFUL_SCRUB, warnings, size);
+		if (!told && (scrub || (rules->harmful.warn >> row->harm & 1)))
+			warn(row, scrub, notes);
 		break;
 	default:
 		break;
 	}
 }
 
-void cr_node_env(const struct cr_rules *rules, const char *root, const char *type,
-		 const struct cr_host *host, char *warnings, size_t size)
+static void act(const struct cr_rules *rules, const struct cr_catalogue *catalogue,
+		const enum cr_advice *advice, const struct cr_host *host,
+		struct cr_node_notes *notes)
 {
-	struct cr_facts facts;
-	struct cr_situation situation = {type, rules->pattern, &facts};
-	struct cr_catalogue *catalogue;
 	const struct cr_row *row;
 
-	warnings[0] = '\0';
+	for (size_t i = 0; (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
+		apply(row, advice[i],
+		      advice[i] == CR_ADVICE_WARN && is_told_worse(catalogue, advice, i), rules,
+		      host, notes);
+}
+
+void cr_node_env(const struct cr_rules *rules, const char *root, const char *type,
+		 const struct cr_host *host, struct cr_node_notes *notes)
+{
+	struct variables variables = {.host = host};
+	struct cr_facts facts;
+	struct cr_situation situation = {type, rules->pattern, &facts, {get_variable, &variables}};
+	struct cr_catalogue *catalogue;
+	enum cr_advice *advice;
+
 	if (!rules->act || strcmp(rules->pattern, "none") == 0 ||
 	    (!*rules->catalogue && !*rules->catalogue_file))
 		return;
 	catalogue = get_catalogue(rules, host);
 	if (!catalogue)
 		return;
-	cr_facts_read(root, &facts);
-	find_plugin(catalogue, &situation, root, &facts);
-	for (size_t i = 0; (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
-		apply(row, rules, &situation, host, warnings, size);
+	cr_facts_read(root, is_container(host), &facts);
+	find_libraries(catalogue, &situation, &facts);
+	advice = judge_all(catalogue, &situation);
+	if (advice)
+		act(rules, catalogue, advice, host, notes);
+	free(advice);
 	cr_facts_clear(&facts);
 	cr_catalogue_destroy(catalogue);
 }

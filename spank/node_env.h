@@ -3,6 +3,7 @@
 #define CR_SPANK_NODE_ENV_H
 
 #include "spank/host.h"
+#include "spank/node.h"
 #include "spank/rules.h"
 
 #include <stdbool.h>
@@ -10,12 +11,11 @@
 
 /**
  * Apply the site's catalogue of node variables to HOST's step, of a topology of
- * TYPE: set what helps and is absent; for what hurts, remove it where the site
- * says so and put a line a variable into WARNINGS of SIZE bytes ("" = none).  ROOT
- * goes before the paths of sysfs and /dev.  A faulty catalogue changes nothing
- * and is logged.
+ * TYPE: set what helps and is absent; remove what hurts, where the site says so; put a
+ * line for each thing that is told into NOTES.  ROOT goes before the paths of sysfs
+ * and /dev.  A faulty catalogue changes nothing and is logged.
  */
 void cr_node_env(const struct cr_rules *rules, const char *root, const char *type,
-		 const struct cr_host *host, char *warnings, size_t size);
+		 const struct cr_host *host, struct cr_node_notes *notes);
 
 #endif

@@ -11,6 +11,7 @@
  * same: every function returns success, so that no node is drained and no job
  * fails for it.
  */
+#include "environment/node_facts.h"
 #include "policies/job/variables.h"
 #include "spank/args.h"
 #include "spank/client.h"
@@ -339,5 +340,10 @@ int slurm_spank_task_init(spank_t sp, int ac, char **av)
 		(void)dprintf(STDERR_FILENO, "%s\n", self.notes.placement);
 	if (local == 0 && *self.notes.environment)
 		(void)dprintf(STDERR_FILENO, "%s\n", self.notes.environment);
+	/* Slurm's nvidia_imex makes the channel after the node was prepared, for the tasks alone.
+	 */
+	if (local == 0 && *self.notes.imex &&
+	    !cr_facts_has_imex(self.args.root ? self.args.root : ""))
+		(void)dprintf(STDERR_FILENO, "%s\n", self.notes.imex);
 	return ESPANK_SUCCESS;
 }

@@ -9,6 +9,8 @@
 #ifndef CR_SPANK_RULES_H
 #define CR_SPANK_RULES_H
 
+#include "policies/file/policy.h"
+
 #include <stdbool.h>
 
 struct cr_rules {
@@ -19,7 +21,7 @@ struct cr_rules {
 	char catalogue[64];       /* `environment:`; "" = none */
 	char catalogue_file[512]; /* `environment_file:`, absolute; "" = none */
 	char pattern[16];         /* of the profile, "" = not known */
-	int harmful;              /* enum cr_harmful */
+	struct cr_harmful harmful;
 };
 
 /**

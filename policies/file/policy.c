@@ -2,6 +2,7 @@
 /* What others ask a loaded policy, apart from decisions. */
 #include "policies/file/policy_model.h"
 
+#include "environment/catalogue.h"
 #include "policies/file/schema.h"
 #include "policies/job/enum_names.h"
 
@@ -81,9 +82,33 @@ enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy)
 	return (enum cr_rank_order)policy->site.rank_order;
 }
 
-enum cr_harmful cr_policy_harmful(const struct cr_policy *policy)
+static unsigned harm_bits(const struct cr_texts *words)
 {
-	return (enum cr_harmful)policy->site.harmful;
+	unsigned bits = 0;
+
+	for (size_t i = 0; i < words->names.count; i++)
+		for (unsigned k = 0; k < CR_HARMS; k++)
+			if (strcmp(words->names.name[i], cr_harm_words[k]) == 0)
+				bits |= 1U << k;
+	return bits;
+}
+
+struct cr_harmful cr_policy_harmful(const struct cr_policy *policy)
+{
+	enum { WARN, SCRUB, IGNORE };
+	enum { CHOOSE_KEY, WARN_KEY, SCRUB_KEY }; /* places in the schema */
+	const struct cr_harmful_rules *rules = &policy->site.harmful;
+	struct cr_harmful harmful = {0};
+
+	if (rules->choose != IGNORE)
+		harmful.warn = 1U << CR_HARM_FATAL | 1U << CR_HARM_SLOW;
+	if (rules->choose == SCRUB)
+		harmful.scrub = 1U << CR_HARM_FATAL;
+	if (rules->head.at[WARN_KEY].given)
+		harmful.warn = harm_bits(&rules->warn);
+	if (rules->head.at[SCRUB_KEY].given)
+		harmful.scrub = harm_bits(&rules->scrub);
+	return harmful;
 }
 
 bool cr_policy_exports(const struct cr_policy *policy, const char *what)

@@ -105,9 +105,11 @@ bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profi
 enum cr_rank_order { CR_RANK_ORDER_TOPOLOGY, CR_RANK_ORDER_NONE };
 enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy);
 
-/** `harmful:`: what becomes of a user's variables that are known to hurt. */
-enum cr_harmful { CR_HARMFUL_WARN, CR_HARMFUL_SCRUB, CR_HARMFUL_IGNORE };
-enum cr_harmful cr_policy_harmful(const struct cr_policy *policy);
+/** `harmful:`: severities, a bit 1 << enum cr_harm (environment/catalogue.h) each. */
+struct cr_harmful {
+	unsigned warn, scrub;
+};
+struct cr_harmful cr_policy_harmful(const struct cr_policy *policy);
 
 /** Is WHAT ("torchrun", "rank") in `export:`? */
 bool cr_policy_exports(const struct cr_policy *policy, const char *what);

@@ -217,6 +217,12 @@ struct cr_lua_rules {
 	uint32_t memory_mb, states;
 };
 
+struct cr_harmful_rules {
+	struct cr_entry head;
+	unsigned choose;             /* warn, scrub, ignore */
+	struct cr_texts warn, scrub; /* cr_harm_words */
+};
+
 struct cr_site {
 	struct cr_entry head;
 	uint32_t version;
@@ -231,7 +237,7 @@ struct cr_site {
 	struct cr_entries tenants; /* struct cr_tenant */
 	const char *other_accounts;
 	unsigned rank_order; /* enum cr_rank_order */
-	unsigned harmful;    /* enum cr_harmful */
+	struct cr_harmful_rules harmful;
 	struct cr_texts exports;
 	const char *environment, *environment_file;
 	struct cr_lua_rules lua;

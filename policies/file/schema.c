@@ -2,6 +2,7 @@
 /* Every key that a policy can have: the reader, the manuals and their tests go by these tables. */
 #include "policies/file/schema.h"
 
+#include "environment/catalogue.h"
 #include "policies/file/policy_model.h"
 #include "policies/job/enum_names.h"
 
@@ -309,6 +310,20 @@ static const struct cr_field lua_fields[] = {
 };
 SECTION(lua, "lua", "a script", cr_lua_rules, .shorthand = "file");
 
+static const struct cr_field harm_fields[] = {
+	FIELD(cr_harmful_rules, "choose", CHOICE, choose, .choices = harmful, .standard = "warn",
+	      .doc = "for short: warn of what is fatal or slow; scrub: also remove what is fatal; "
+		     "ignore: neither",
+	      .example = "scrub"),
+	FIELD(cr_harmful_rules, "warn", TEXTS, warn, .choices = cr_harm_words,
+	      .doc = "severities that the job is warned of, in place of what `choose` says",
+	      .example = "[fatal]"),
+	FIELD(cr_harmful_rules, "scrub", TEXTS, scrub, .choices = cr_harm_words,
+	      .doc = "severities whose variables are removed, in place of what `choose` says",
+	      .example = "[fatal]"),
+};
+SECTION(harm, "harmful", "what hurts", cr_harmful_rules, .shorthand = "choose");
+
 static const struct cr_field site_fields[] = {
 	FIELD(cr_site, "version", NUMBER, version, .min = 1, .max = 1, .required = true,
 	      .doc = "version of this format", .example = "1"),
@@ -348,15 +363,15 @@ static const struct cr_field site_fields[] = {
 		     "each GPU (rank: RANK, LOCAL_RANK ...)",
 	      .example = "[torchrun]"),
 	FIELD(cr_site, "environment", NAME, environment,
-	      .doc = "catalogue of node variables: aws, infiniband or none", .example = "aws"),
+	      .doc = "catalogue of node variables, or none: `commroute env --list` shows them",
+	      .example = "aws"),
 	FIELD(cr_site, "environment_file", TEXT, environment_file,
 	      .doc = "the site's own rows of the catalogue, which come first; beside this file unless "
 		     "it begins with /",
 	      .example = "environment.yaml"),
-	FIELD(cr_site, "harmful", CHOICE, harmful, .choices = harmful, .standard = "warn",
-	      .doc = "variables of the user's that are known to hurt: warn of them once a job, remove "
-		     "them too, or say nothing",
-	      .example = "scrub"),
+	FIELD(cr_site, "harmful", SECTION, harmful, .section = &harm,
+	      .doc = "what becomes of variables of the user's that are known to hurt, by severity",
+	      .example = "{warn: [fatal], scrub: [fatal]}"),
 	FIELD(cr_site, "lua", SECTION, lua, .section = &lua, .doc = "the site's own rules in Lua",
 	      .example = "commroute.lua"),
 	{.key = "clusters",

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The catalogue of node variables: its form, its rows, and what nodes make of them. */
-#include "unit.h"
+#include "tests/unit/manual.h"
+#include "tests/unit/unit.h"
 
 #include "environment/advice.h"
 #include "environment/catalogue.h"
+#include "environment/known_names.h"
+#include "environment/libraries.h"
 #include "environment/node_facts.h"
+#include "environment/version.h"
 
+#include <elf.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,22 +20,32 @@
 
 static void builtin_catalogues_are_sound(void **state)
 {
-	static const char *const names[] = {"aws", "infiniband", "none", NULL};
+	const struct cr_catalogue_info *info;
 
 	(void)state;
-	for (size_t i = 0; i < COUNT(names); i++) {
+	for (size_t i = 0; (info = cr_catalogue_info(i)) != NULL; i++) {
 		struct cr_diags *diags = cr_diags_new();
-		struct cr_catalogue *c = cr_catalogue_make(names[i], NULL, NULL, 0, diags);
+		struct cr_catalogue *c = cr_catalogue_make(info->name, NULL, NULL, 0, diags);
 		const struct cr_row *row;
 		size_t rows = 0;
 
 		assert_non_null(c);
 		assert_int_equal(cr_diags_kept(diags), 0);
-		for (; (row = cr_catalogue_row(c, rows)) != NULL; rows++)
+		for (; (row = cr_catalogue_row(c, rows)) != NULL; rows++) {
 			assert_false(row->certainty == 'M' && row->enabled);
-		assert_true(i < 2 ? rows > 5 : rows == 0);
+			/* A source that can be looked up: a version, or a document and its date. */
+			assert_non_null(strpbrk(row->source, "0123456789"));
+		}
+		assert_true(rows > 5);
 		cr_catalogue_destroy(c);
 		cr_diags_destroy(diags);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		struct cr_catalogue *c = cr_catalogue_make(i ? "none" : NULL, NULL, NULL, 0, NULL);
+
+		assert_non_null(c);
+		assert_null(cr_catalogue_row(c, 0));
+		cr_catalogue_destroy(c);
 	}
 }
 
@@ -47,19 +62,51 @@ static void faults_are_told_with_their_place(void **state)
 		{"rows: 1\n", "site:1:7: error: a list of rows is wanted"},
 		{"[a]\n", "site:1:1: error: a mapping with `rows:` is wanted"},
 		{"rows:\n  - {id: a, set: A}\n",
-		 "site:2:5: error: a row has id, set or harmful, reason, source and certainty"},
+		 "site:2:5: error: a row has id, one of set, harmful and warn, reason, source and certainty"},
 		{"rows:\n  - {" GOOD ", harmful: C}\n",
-		 "site:2:5: error: a row has set or harmful, not both"},
+		 "site:2:5: error: a row has one of set, harmful and warn"},
 		{"rows:\n  - {id: a, set: A, reason: r, source: s, certainty: H}\n",
 		 "site:2:5: error: a row that sets has one value"},
 		{"rows:\n  - {id: a, set: A, value: x, reason: r, source: s, certainty: X}\n",
-		 "site:2:64: error: certainty is H (said by the vendor) or M (a sample, an inference)"},
+		 "site:2:64: error: no certainty is called so; did you mean 'H'?"},
+		{"rows:\n  - {id: a, harmful: A, reason: r, source: s, certainty: H}\n",
+		 "site:2:5: error: a row that warns has a severity: fatal, slow, obsolete, ineffective "
+		 "or note"},
+		{"rows:\n  - {id: a, harmful: A, severity: slo, reason: r, source: s, certainty: H}\n",
+		 "site:2:35: error: no severity is called so; did you mean 'slow'?"},
+		{"rows:\n  - {id: a, warn: x y, value: '1', severity: slow, reason: r, source: s, "
+		 "certainty: H}\n",
+		 "site:2:5: error: a row that warns of a state has no value"},
+		{"rows:\n  - {" GOOD ", severity: slow}\n",
+		 "site:2:5: error: severity, value_not and missing_file are of rows that warn"},
+		{"rows:\n  - {" GOOD ", not: {}}\n", "site:2:76: error: nothing is excluded here"},
+		{"rows:\n  - {" GOOD ", not: {not: {device: efa}}}\n",
+		 "site:2:77: error: unknown key 'not'"},
+		{"rows:\n  - {" GOOD
+		 ", not: [{device: efa}, {device: efa}, {device: efa}, {device: efa}]}\n",
+		 "site:2:76: error: conditions or a list of up to 3 of them are wanted"},
+		{"rows:\n  - {" GOOD ", when: &w {device: efa}, not: *w}\n",
+		 "site:2:100: error: aliases (*name) are not read: write it out"},
+		{"rows:\n  - {" GOOD ", when: {file: etc/x}}\n",
+		 "site:2:84: error: a path that begins with / is wanted"},
+		{"rows:\n  - {id: a, set: NCCL_DEBUG_FILE, value: /tmp/%x, reason: r, source: s, "
+		 "certainty: H}\n",
+		 "site:2:5: error: NCCL replaces %h and %p, and these in NCCL_DEBUG_FILE alone: it would "
+		 "take this literally"},
+		{"rows:\n  - {id: a, set: NCCL_TOPO_FILE, value: /tmp/%h, reason: r, source: s, "
+		 "certainty: H}\n",
+		 "site:2:5: error: NCCL replaces %h and %p, and these in NCCL_DEBUG_FILE alone: it would "
+		 "take this literally"},
+		{"rows:\n  - {id: a, set: FI_EFA_MTU_SIZE, value: '1', reason: r, source: s, certainty: "
+		 "H}\n",
+		 "site:2:5: error: FI_EFA_MTU_SIZE=1 is fatal by row 'efa-mtu': libfabric ends the "
+		 "process when it is set at all; disable that row if it is wrong here"},
 		{"rows:\n  - {" GOOD ", when: {topology_type: blok}}\n",
 		 "site:2:93: error: no topology_type is called so; did you mean 'block'?"},
 		{"rows:\n  - {" GOOD ", when: {plugin_min: new}}\n",
 		 "site:2:90: error: not a version such as \"1.16\""},
 		{"rows:\n  - {" GOOD ", enabled: maybe}\n",
-		 "site:2:80: error: true or false is wanted"},
+		 "site:2:80: error: no enabled is called so"},
 		{"rows:\n  - {id: 'a b', set: A}\n",
 		 "site:2:10: error: not a name: letters, digits, '_', '-' and '.'"},
 		{"rows:\n  - {" GOOD "}\n  - {" GOOD "}\n",
@@ -85,8 +132,8 @@ static void faults_are_told_with_their_place(void **state)
 static void the_sites_rows_come_first(void **state)
 {
 	static const char site[] =
-		"enable: [netdevs-max1]\ndisable: [p2p-disable]\nrows:\n"
-		"  - {id: efa-mtu, harmful: FI_EFA_MTU_SIZE, value: ['1'], reason: "
+		"enable: [strict-net]\ndisable: [p2p-disable]\nrows:\n"
+		"  - {id: efa-mtu, harmful: FI_EFA_MTU_SIZE, value: ['1'], severity: note, reason: "
 		"ours, source: site, certainty: H}\n";
 	struct cr_catalogue *c = cr_catalogue_make("aws", "site", site, strlen(site), NULL);
 	const struct cr_row *row;
@@ -97,7 +144,7 @@ static void the_sites_rows_come_first(void **state)
 	assert_string_equal(cr_catalogue_row(c, 0)->reason, "ours");
 	for (size_t i = 0; (row = cr_catalogue_row(c, i)) != NULL; i++) {
 		mtu += strcmp(row->id, "efa-mtu") == 0;
-		if (strcmp(row->id, "netdevs-max1") == 0)
+		if (strcmp(row->id, "strict-net") == 0)
 			assert_true(row->enabled);
 		if (strcmp(row->id, "p2p-disable") == 0)
 			assert_false(row->enabled);
@@ -106,28 +153,88 @@ static void the_sites_rows_come_first(void **state)
 	cr_catalogue_destroy(c);
 }
 
+static void the_sites_rows_are_held_against_the_harmful_ones(void **state)
+{
+	static const char slow[] = "rows:\n  - {id: a, set: NCCL_NET, value: Socket, reason: r, "
+				   "source: s, certainty: H}\n";
+	static const char fine[] = "disable: [efa-mtu]\nrows:\n  - {id: a, set: FI_EFA_MTU_SIZE, "
+				   "value: '1', reason: r, source: s, certainty: H}\n";
+	struct cr_diags *diags = cr_diags_new();
+	struct cr_catalogue *c = cr_catalogue_make("aws", "site", slow, strlen(slow), diags);
+
+	(void)state;
+	assert_non_null(c);
+	assert_int_equal(cr_diags_warnings(diags), 1);
+	assert_string_equal(cr_diags_get(diags, 0)->text,
+			    "NCCL_NET=Socket is slow by row 'net-not-efa': does not go over EFA; "
+			    "disable that row if it is wrong here");
+	cr_catalogue_destroy(c);
+	c = cr_catalogue_make("aws", "site", fine, strlen(fine), diags);
+	assert_non_null(c);
+	assert_int_equal(cr_diags_kept(diags), 1);
+	cr_catalogue_destroy(c);
+	cr_diags_destroy(diags);
+}
+
 static void versions(void **state)
 {
+	char text[16];
+
 	(void)state;
-	assert_int_equal(cr_catalogue_version("1.16"), 0x011000);
-	assert_int_equal(cr_catalogue_version("1.16.2"), 0x011002);
-	assert_true(cr_catalogue_version("1.9") < cr_catalogue_version("1.10"));
-	assert_int_equal(cr_catalogue_version(""), 0);
-	assert_int_equal(cr_catalogue_version("new"), 0);
-	assert_int_equal(cr_catalogue_version("1.2.3.4"), 0);
-	assert_int_equal(cr_catalogue_version("1.999"), 0);
+	assert_int_equal(cr_version_of("1.16"), 0x011000);
+	assert_int_equal(cr_version_of("1.16.2"), 0x011002);
+	assert_true(cr_version_of("1.9") < cr_version_of("1.10"));
+	assert_int_equal(cr_version_of(""), 0);
+	assert_int_equal(cr_version_of("new"), 0);
+	assert_int_equal(cr_version_of("1."), 0);
+	assert_int_equal(cr_version_of("1.2.3.4"), 0);
+	assert_int_equal(cr_version_of("1.999"), 0);
+	assert_int_equal(cr_version_of("99999999999999999999"), 0);
+	assert_int_equal(cr_version_of("1.2.255"), 0x0102ff);
+	assert_int_equal(cr_version_of("1.2.256"), 0);
+	assert_int_equal(cr_version_prefix("1.22.0amzn1.0", 14), 0x011600);
+	assert_int_equal(cr_version_prefix("5.15.300-1048-aws", 18), 0x050fff);
+	assert_int_equal(cr_version_prefix("1.22.0", 6), 0);
+	assert_int_equal(cr_version_prefix("", 1), 0);
+	assert_string_equal(cr_version_text(0x011002, text, sizeof(text)), "1.16.2");
+	assert_string_equal(cr_version_text(0, text, sizeof(text)), "-");
+}
+
+static void misspelt_names(void **state)
+{
+	(void)state;
+	assert_string_equal(cr_known_nearest("NCCL_BUFFERSIZE"), "NCCL_BUFFSIZE");
+	assert_string_equal(cr_known_nearest("FI_EFA_USE_DEVICE_RMDA"), "FI_EFA_USE_DEVICE_RDMA");
+	assert_string_equal(cr_known_nearest("OFI_NCCL_PROTOCOLL"), "OFI_NCCL_PROTOCOL");
+	assert_null(cr_known_nearest("NCCL_BUFFSIZE"));
+	assert_null(cr_known_nearest("NCCL_"));
+	assert_null(cr_known_nearest("NCCL_SITES_OWN_THING"));
+	assert_null(cr_known_nearest("MY_NCCL_BUFFERSIZE"));
 }
 
 /* ---- advice ------------------------------------------------------------------ */
 
 static struct cr_facts facts;
 
-/* What ROW (YAML) of a site's file says, VALUE being set. */
-static enum cr_advice advise(const char *row, const char *type, const char *pattern,
-			     const char *value)
+/* The user's variables: "NAME=VALUE", NULL at the end. */
+static const char *variables[16];
+
+static const char *get_variable(void *context, const char *name)
+{
+	size_t len = strlen(name);
+
+	(void)context;
+	for (size_t i = 0; i < COUNT(variables) && variables[i]; i++)
+		if (strncmp(variables[i], name, len) == 0 && variables[i][len] == '=')
+			return variables[i] + len + 1;
+	return NULL;
+}
+
+/* What ROW (YAML) of a site's file says. */
+static enum cr_advice advise(const char *row, const char *type, const char *pattern)
 {
 	char text[400];
-	struct cr_situation s = {type, pattern, &facts};
+	struct cr_situation s = {type, pattern, &facts, {get_variable, NULL}};
 	struct cr_catalogue *c;
 	enum cr_advice advice;
 
@@ -135,67 +242,662 @@ static enum cr_advice advise(const char *row, const char *type, const char *patt
 		       "rows: [{id: x, reason: r, source: s, certainty: H, %s}]", row);
 	c = cr_catalogue_make("none", "t", text, strlen(text), NULL);
 	assert_non_null(c);
-	advice = cr_advise(cr_catalogue_row(c, 0), &s, value, NULL);
+	advice = cr_advise(cr_catalogue_row(c, 0), &s, NULL);
 	cr_catalogue_destroy(c);
 	return advice;
 }
 
+#define SET1 "set: A, value: '1'"
+#define BAD  "severity: slow, harmful: A"
+
 static void conditions(void **state)
 {
 	static const struct {
-		const char *row, *type, *pattern, *value;
+		const char *row, *type, *pattern, *value; /* of A: "A=..." */
 		enum cr_advice advice;
 	} cases[] = {
-		{"set: A, value: '1'", "tree", "alltoall", NULL, CR_ADVICE_SET},
-		{"set: A, value: '1'", "tree", "alltoall", "", CR_ADVICE_PRESENT},
+		{SET1, "tree", "alltoall", NULL, CR_ADVICE_SET},
+		{SET1, "tree", "alltoall", "A=", CR_ADVICE_PRESENT},
 		{"set: CONF, value: '1'", "tree", "alltoall", NULL, CR_ADVICE_PRESENT},
 		{"set: CON, value: '1'", "tree", "alltoall", NULL, CR_ADVICE_SET},
-		{"set: A, value: '1', enabled: false", "tree", "", NULL, CR_ADVICE_NONE},
-		{"set: A, value: '1', when: {topology_type: tree}", "tree", "", NULL,
+		{SET1 ", enabled: false", "tree", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {topology_type: tree}", "tree", "", NULL, CR_ADVICE_SET},
+		{SET1 ", when: {topology_type: [block, tree]}", "tree", "", NULL, CR_ADVICE_SET},
+		{SET1 ", when: {topology_type: tree}", "block", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {topology_type: tree}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", not: {topology_type: tree}", "block", "", NULL, CR_ADVICE_SET},
+		{SET1 ", not: {topology_type: tree}", "tree", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", not: {topology_type: tree}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {pattern: alltoall}", "", "allreduce", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {product: 'p5en.*'}", "", "", NULL, CR_ADVICE_SET},
+		{SET1 ", when: {product: 'p5.*'}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {device: [imex, efa]}", "", "", NULL, CR_ADVICE_SET},
+		{SET1 ", when: {device: imex}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", not: {device: imex}", "", "", NULL, CR_ADVICE_SET},
+		{SET1 ", not: {device: [imex, efa]}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", not: [{device: imex}, {device: efa}]", "", "", NULL, CR_ADVICE_NONE},
+		/* together: one that is false is enough, whatever the other is */
+		{SET1 ", not: {device: efa, plugin_min: '9'}", "", "", NULL, CR_ADVICE_SET},
+		{SET1 ", not: {device: imex, nccl_min: '2'}", "", "", NULL, CR_ADVICE_SET},
+		{SET1 ", not: {device: efa, nccl_min: '2'}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {plugin_min: '1.15'}", "", "", NULL, CR_ADVICE_SET},
+		{SET1 ", when: {plugin_min: '1.15.1'}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {plugin_below: '1.15'}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {plugin_below: '1.16'}", "", "", NULL, CR_ADVICE_SET},
+		{SET1 ", when: {nccl_below: '9'}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", not: {nccl_below: '9'}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {libfabric_min: '1.20', libfabric_below: '1.22'}", "", "", NULL,
 		 CR_ADVICE_SET},
-		{"set: A, value: '1', when: {topology_type: [block, tree]}", "tree", "", NULL,
-		 CR_ADVICE_SET},
-		{"set: A, value: '1', when: {topology_type: tree}", "block", "", NULL,
-		 CR_ADVICE_NONE},
-		{"set: A, value: '1', when: {topology_type: tree}", "", "", NULL, CR_ADVICE_NONE},
-		{"set: A, value: '1', when: {pattern: alltoall}", "", "allreduce", NULL,
-		 CR_ADVICE_NONE},
-		{"set: A, value: '1', when: {product: 'p5en.*'}", "", "", NULL, CR_ADVICE_SET},
-		{"set: A, value: '1', when: {product: 'p5.*'}", "", "", NULL, CR_ADVICE_NONE},
-		{"set: A, value: '1', when: {device: [imex, efa]}", "", "", NULL, CR_ADVICE_SET},
-		{"set: A, value: '1', when: {device: imex}", "", "", NULL, CR_ADVICE_NONE},
-		{"set: A, value: '1', when: {plugin_min: '1.15'}", "", "", NULL, CR_ADVICE_SET},
-		{"set: A, value: '1', when: {plugin_min: '1.15.1'}", "", "", NULL, CR_ADVICE_NONE},
-		{"set: A, value: '1', when: {plugin_below: '1.15'}", "", "", NULL, CR_ADVICE_NONE},
-		{"set: A, value: '1', when: {plugin_below: '1.16'}", "", "", NULL, CR_ADVICE_SET},
-		{"harmful: A", "", "", NULL, CR_ADVICE_NONE},
-		{"harmful: A", "", "", "", CR_ADVICE_WARN},
-		{"harmful: A, value: ['0', '-*']", "", "", "-4", CR_ADVICE_WARN},
-		{"harmful: A, value: ['0', '-*']", "", "", "4", CR_ADVICE_NONE},
-		{"harmful: A, value: ['']", "", "", "", CR_ADVICE_WARN},
-		{"harmful: A, value: ['']", "", "", "x", CR_ADVICE_NONE},
+		{SET1 ", when: {kernel_below: '5.13'}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", when: {kernel_min: '5.13'}", "", "", NULL, CR_ADVICE_SET},
+		{SET1 ", when: {variable: [B, A=2]}", "", "", "A=1", CR_ADVICE_NONE},
+		{SET1 ", when: {variable: B}", "", "", "B=", CR_ADVICE_SET},
+		{SET1 ", when: {variable: 'B=x*'}", "", "", "B=xy", CR_ADVICE_SET},
+		{SET1 ", when: {variable: 'B=x*'}", "", "", "B=y", CR_ADVICE_NONE},
+		{SET1 ", when: {file: /x}", "", "", NULL, CR_ADVICE_NONE},
+		{SET1 ", not: {file: /x}", "", "", NULL, CR_ADVICE_NONE},
+		{BAD, "", "", NULL, CR_ADVICE_NONE},
+		{BAD, "", "", "A=", CR_ADVICE_WARN},
+		{BAD ", value: ['0', '-*']", "", "", "A=-4", CR_ADVICE_WARN},
+		{BAD ", value: ['0', '-*']", "", "", "A=4", CR_ADVICE_NONE},
+		{BAD ", value: ['']", "", "", "A=", CR_ADVICE_WARN},
+		{BAD ", value: ['']", "", "", "A=x", CR_ADVICE_NONE},
+		{BAD ", value_not: ['x*', y]", "", "", "A=xx", CR_ADVICE_NONE},
+		{BAD ", value_not: ['x*', y]", "", "", "A=z", CR_ADVICE_WARN},
+		{BAD ", missing_file: true", "", "", "A=/nosuch", CR_ADVICE_NONE},
+		{"severity: slow, warn: w, when: {device: efa}", "", "", NULL, CR_ADVICE_WARN},
+		{"severity: slow, warn: w, not: {device: efa}", "", "", NULL, CR_ADVICE_NONE},
 	};
-	char conf[] = "# A=1\n CONF = 2\nOTHER=3";
+	static char conf[] = "# A=1\n CONF = 2\nOTHER=3";
 
 	(void)state;
 	facts = (struct cr_facts){
-		.product = "p5en.48xlarge", .efa = true, .plugin = 0x010f00, .nccl_conf = conf};
-	for (size_t i = 0; i < COUNT(cases); i++)
-		assert_int_equal(
-			advise(cases[i].row, cases[i].type, cases[i].pattern, cases[i].value),
-			cases[i].advice);
-	facts.plugin = 0;
-	assert_int_equal(advise("set: A, value: '1', when: {plugin_below: '9'}", "", "", NULL),
-			 CR_ADVICE_NONE);
+		.product = "p5en.48xlarge",
+		.efa = true,
+		.version = {[CR_LIBRARY_PLUGIN] = 0x010f00, [CR_LIBRARY_LIBFABRIC] = 0x011500},
+		.kernel = 0x050f00,
+		.nccl_conf = conf};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		variables[0] = cases[i].value;
+		if (advise(cases[i].row, cases[i].type, cases[i].pattern) != cases[i].advice)
+			fail_msg("%s", cases[i].row);
+	}
+	variables[0] = NULL;
+}
+
+/* ---- the rows --------------------------------------------------------------------- */
+
+/* A machine and what is set on it, and the worst that the row ID of CATALOGUE says. */
+struct scene {
+	const char *catalogue, *id, *variable, *product;
+	const char *devices; /* letters: e i r x (IMEX) m */
+	const char *plugin, *nccl, *libfabric, *kernel;
+};
+
+static uint32_t version(const char *text)
+{
+	return text ? cr_version_of(text) : 0;
+}
+
+static enum cr_advice advise_scene(const struct scene *scene)
+{
+	struct cr_catalogue *c = cr_catalogue_make(scene->catalogue, NULL, NULL, 0, NULL);
+	struct cr_situation s = {"tree", "alltoall", &facts, {get_variable, NULL}};
+	const char *devices = scene->devices ? scene->devices : "e";
+	enum cr_advice advice = CR_ADVICE_NONE;
+	const struct cr_row *row;
+	bool found = false;
+
+	facts = (struct cr_facts){.root = "/nonexistent",
+				  .efa = strchr(devices, 'e') != NULL,
+				  .infiniband = strchr(devices, 'i') != NULL,
+				  .roce = strchr(devices, 'r') != NULL,
+				  .imex = strchr(devices, 'x') != NULL,
+				  .mnnvl = strchr(devices, 'm') != NULL,
+				  .version = {version(scene->plugin), version(scene->nccl),
+					      version(scene->libfabric)},
+				  .kernel = version(scene->kernel)};
+	(void)snprintf(facts.product, sizeof(facts.product), "%s",
+		       scene->product ? scene->product : "");
+	variables[0] = scene->variable;
+	assert_non_null(c);
+	for (size_t i = 0; (row = cr_catalogue_row(c, i)) != NULL; i++)
+		if (strcmp(row->id, scene->id) == 0) {
+			found = true;
+			advice = cr_advise(row, &s, NULL);
+		}
+	variables[0] = NULL;
+	cr_catalogue_destroy(c);
+	if (!found)
+		fail_msg("there is no row %s in %s", scene->id, scene->catalogue);
+	return advice;
+}
+
+/* Each pair: just inside the row's bounds, and just outside. */
+static void rows_at_both_sides_of_their_bounds(void **state)
+{
+	static const struct {
+		struct scene in, out;
+		enum cr_advice advice;
+	} pairs[] = {
+		{{.catalogue = "aws",
+		  .id = "p4-buffsize",
+		  .variable = NULL,
+		  .product = "p4d.24xlarge",
+		  .plugin = "1.15.9"},
+		 {.catalogue = "aws",
+		  .id = "p4-buffsize",
+		  .variable = NULL,
+		  .product = "p4d.24xlarge",
+		  .plugin = "1.16"},
+		 CR_ADVICE_SET},
+		{{.catalogue = "aws",
+		  .id = "p4-chunksize",
+		  .variable = NULL,
+		  .product = "p4de.24xlarge",
+		  .plugin = "1.15.9"},
+		 {.catalogue = "aws",
+		  .id = "p4-chunksize",
+		  .variable = NULL,
+		  .product = "p4de.24xlarge",
+		  .plugin = "1.16"},
+		 CR_ADVICE_SET},
+		{{.catalogue = "aws",
+		  .id = "netdevs-max1",
+		  .variable = NULL,
+		  .product = "p5en.48xlarge",
+		  .plugin = "1.16.3",
+		  .nccl = "2.28"},
+		 {.catalogue = "aws",
+		  .id = "netdevs-max1",
+		  .variable = NULL,
+		  .product = "p5en.48xlarge",
+		  .plugin = "1.17",
+		  .nccl = "2.28"},
+		 CR_ADVICE_SET},
+		{{.catalogue = "aws",
+		  .id = "netdevs-max1",
+		  .variable = NULL,
+		  .product = "p6-b200.48xlarge",
+		  .plugin = "1.16",
+		  .nccl = "2.28"},
+		 {.catalogue = "aws",
+		  .id = "netdevs-max1",
+		  .variable = NULL,
+		  .product = "p6-b200.48xlarge",
+		  .plugin = "1.16",
+		  .nccl = "2.27.7"},
+		 CR_ADVICE_SET},
+		{{.catalogue = "aws",
+		  .id = "efa-iface-empty",
+		  .variable = "FI_EFA_IFACE=",
+		  .libfabric = "2.0"},
+		 {.catalogue = "aws",
+		  .id = "efa-iface-empty",
+		  .variable = "FI_EFA_IFACE=",
+		  .libfabric = "1.22"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "efa-credits",
+		  .variable = "FI_EFA_TX_MIN_CREDITS=0",
+		  .libfabric = "1.18"},
+		 {.catalogue = "aws",
+		  .id = "efa-credits",
+		  .variable = "FI_EFA_TX_MIN_CREDITS=0",
+		  .libfabric = "1.17.1"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "efa-huge-page",
+		  .variable = "FI_EFA_USE_HUGE_PAGE=1",
+		  .kernel = "5.12.9"},
+		 {.catalogue = "aws",
+		  .id = "efa-huge-page",
+		  .variable = "FI_EFA_USE_HUGE_PAGE=1",
+		  .kernel = "5.13"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "tuner-crash-proto",
+		  .variable = "NCCL_PROTO=LL",
+		  .plugin = "1.17",
+		  .nccl = "2.21"},
+		 {.catalogue = "aws",
+		  .id = "tuner-crash-proto",
+		  .variable = "NCCL_PROTO=LL",
+		  .plugin = "1.16.3",
+		  .nccl = "2.21"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "tuner-crash-algo",
+		  .variable = "NCCL_ALGO=Tree",
+		  .plugin = "1.19.2",
+		  .nccl = "2.21.5"},
+		 {.catalogue = "aws",
+		  .id = "tuner-crash-algo",
+		  .variable = "NCCL_ALGO=Tree",
+		  .plugin = "1.20",
+		  .nccl = "2.21.5"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "tuner-crash-algo",
+		  .variable = "NCCL_ALGO=Tree",
+		  .plugin = "1.19",
+		  .nccl = "2.21.5"},
+		 {.catalogue = "aws",
+		  .id = "tuner-crash-algo",
+		  .variable = "NCCL_ALGO=Tree",
+		  .plugin = "1.19",
+		  .nccl = "2.22"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "nccl-algo",
+		  .variable = "NCCL_ALGO=Ring",
+		  .plugin = "1.8",
+		  .nccl = "2.30"},
+		 {.catalogue = "aws",
+		  .id = "nccl-algo",
+		  .variable = "NCCL_ALGO=Ring",
+		  .plugin = "1.7.4",
+		  .nccl = "2.30"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "nccl-algo",
+		  .variable = "NCCL_ALGO=Ring",
+		  .plugin = "1.19.2",
+		  .nccl = "2.30"},
+		 {.catalogue = "aws",
+		  .id = "nccl-algo",
+		  .variable = "NCCL_ALGO=Ring",
+		  .plugin = "1.20",
+		  .nccl = "2.30"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "nccl-proto",
+		  .variable = "NCCL_PROTO=LL128",
+		  .plugin = "1.20",
+		  .nccl = "2.29.7"},
+		 {.catalogue = "aws",
+		  .id = "nccl-proto",
+		  .variable = "NCCL_PROTO=LL128",
+		  .plugin = "1.20",
+		  .nccl = "2.30"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "proto-simple",
+		  .variable = "NCCL_PROTO=simple",
+		  .plugin = "1.6"},
+		 {.catalogue = "aws",
+		  .id = "proto-simple",
+		  .variable = "NCCL_PROTO=simple",
+		  .plugin = "1.5.9"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "buffsize-left",
+		  .variable = "NCCL_BUFFSIZE=2097152",
+		  .product = "p5.48xlarge",
+		  .plugin = "1.16"},
+		 {.catalogue = "aws",
+		  .id = "buffsize-left",
+		  .variable = "NCCL_BUFFSIZE=2097152",
+		  .product = "p5.48xlarge",
+		  .plugin = "1.15.9"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "buffsize-left",
+		  .variable = "NCCL_BUFFSIZE=2097152",
+		  .product = "p5.48xlarge",
+		  .plugin = "1.16"},
+		 {.catalogue = "aws",
+		  .id = "buffsize-left",
+		  .variable = "NCCL_BUFFSIZE=8388608",
+		  .product = "p5.48xlarge",
+		  .plugin = "1.16"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "chunksize-left",
+		  .variable = "NCCL_P2P_NET_CHUNKSIZE=1",
+		  .product = "p6-b200.48xlarge",
+		  .plugin = "1.16"},
+		 {.catalogue = "aws",
+		  .id = "chunksize-left",
+		  .variable = "NCCL_P2P_NET_CHUNKSIZE=1",
+		  .product = "p6-b200.48xlarge",
+		  .plugin = "1.15.9"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "efa-device-rdma",
+		  .variable = "FI_EFA_USE_DEVICE_RDMA=1",
+		  .product = "p5.48xlarge",
+		  .plugin = "1.7",
+		  .libfabric = "1.18"},
+		 {.catalogue = "aws",
+		  .id = "efa-device-rdma",
+		  .variable = "FI_EFA_USE_DEVICE_RDMA=1",
+		  .product = "p5.48xlarge",
+		  .plugin = "1.6.9",
+		  .libfabric = "1.18"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "efa-device-rdma",
+		  .variable = "FI_EFA_USE_DEVICE_RDMA=1",
+		  .product = "p5.48xlarge",
+		  .plugin = "1.7",
+		  .libfabric = "1.18"},
+		 {.catalogue = "aws",
+		  .id = "efa-device-rdma",
+		  .variable = "FI_EFA_USE_DEVICE_RDMA=1",
+		  .product = "p5.48xlarge",
+		  .plugin = "1.7",
+		  .libfabric = "1.17.1"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "efa-rdma-without",
+		  .variable = "FI_EFA_USE_DEVICE_RDMA=1",
+		  .product = "p3dn.24xlarge"},
+		 {.catalogue = "aws",
+		  .id = "efa-rdma-without",
+		  .variable = "FI_EFA_USE_DEVICE_RDMA=1",
+		  .product = "p5.48xlarge"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "efa-rdma-off",
+		  .variable = "FI_EFA_USE_DEVICE_RDMA=0",
+		  .product = "p5.48xlarge"},
+		 {.catalogue = "aws",
+		  .id = "efa-rdma-off",
+		  .variable = "FI_EFA_USE_DEVICE_RDMA=0",
+		  .product = "p3dn.24xlarge"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "efa-memops",
+		  .variable = "FI_EFA_SET_CUDA_SYNC_MEMOPS=0",
+		  .libfabric = "1.20"},
+		 {.catalogue = "aws",
+		  .id = "efa-memops",
+		  .variable = "FI_EFA_SET_CUDA_SYNC_MEMOPS=0",
+		  .libfabric = "1.19.1"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "fi-provider",
+		  .variable = "FI_PROVIDER=efa",
+		  .plugin = "1.6"},
+		 {.catalogue = "aws",
+		  .id = "fi-provider",
+		  .variable = "FI_PROVIDER=efa",
+		  .plugin = "1.5.9"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws", .id = "fi-provider-other", .variable = "FI_PROVIDER=tcp"},
+		 {.catalogue = "aws", .id = "fi-provider-other", .variable = "FI_PROVIDER=efa;shm"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "topo-file-p4d",
+		  .variable = "NCCL_TOPO_FILE=/x/p4d-24xl-topo.xml",
+		  .product = "p5.48xlarge"},
+		 {.catalogue = "aws",
+		  .id = "topo-file-p4d",
+		  .variable = "NCCL_TOPO_FILE=/x/p4d-24xl-topo.xml",
+		  .product = "p4d.24xlarge"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "topo-file-p4de",
+		  .variable = "NCCL_TOPO_FILE=/x/p4de-24xl-topo.xml",
+		  .product = "p4d.24xlarge"},
+		 {.catalogue = "aws",
+		  .id = "topo-file-p4de",
+		  .variable = "NCCL_TOPO_FILE=/x/p4de-24xl-topo.xml",
+		  .product = "p4de.24xlarge"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "topo-file-p5",
+		  .variable = "NCCL_TOPO_FILE=/x/p5.48xl-topo.xml",
+		  .product = "p5en.48xlarge"},
+		 {.catalogue = "aws",
+		  .id = "topo-file-p5",
+		  .variable = "NCCL_TOPO_FILE=/x/p5.48xl-topo.xml",
+		  .product = "p5.48xlarge"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws", .id = "net-not-efa", .variable = "NCCL_NET=IB"},
+		 {.catalogue = "aws", .id = "net-not-efa", .variable = "NCCL_NET=AWS Libfabric"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "net-plugin-name",
+		  .variable = "NCCL_NET_PLUGIN=aws-ofi"},
+		 {.catalogue = "aws", .id = "net-plugin-name", .variable = "NCCL_NET_PLUGIN=ofi"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "tuner-path",
+		  .variable = "NCCL_TUNER_PLUGIN=/a/b.so",
+		  .nccl = "2.27.3"},
+		 {.catalogue = "aws",
+		  .id = "tuner-path",
+		  .variable = "NCCL_TUNER_PLUGIN=/a/b.so",
+		  .nccl = "2.26.6"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "tuner-path",
+		  .variable = "NCCL_TUNER_PLUGIN=/a/b.so",
+		  .nccl = "2.27.3"},
+		 {.catalogue = "aws",
+		  .id = "tuner-path",
+		  .variable = "NCCL_TUNER_PLUGIN=/a/b.so",
+		  .nccl = "2.27.5"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "nccl",
+		  .id = "tuner-short-name",
+		  .variable = "NCCL_TUNER_PLUGIN=x",
+		  .nccl = "2.20.5"},
+		 {.catalogue = "nccl",
+		  .id = "tuner-short-name",
+		  .variable = "NCCL_TUNER_PLUGIN=x",
+		  .nccl = "2.21"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "nccl",
+		  .id = "tuner-short-name",
+		  .variable = "NCCL_TUNER_PLUGIN=x",
+		  .nccl = "2.19"},
+		 {.catalogue = "nccl",
+		  .id = "tuner-short-name",
+		  .variable = "NCCL_TUNER_PLUGIN=x",
+		  .nccl = "2.18.6"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "min-nchannels",
+		  .variable = "NCCL_MIN_NCHANNELS=4",
+		  .nccl = "2.17"},
+		 {.catalogue = "infiniband",
+		  .id = "min-nchannels",
+		  .variable = "NCCL_MIN_NCHANNELS=4",
+		  .nccl = "2.16.5"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "max-nchannels",
+		  .variable = "NCCL_MAX_NCHANNELS=4",
+		  .nccl = "2.17"},
+		 {.catalogue = "infiniband",
+		  .id = "max-nchannels",
+		  .variable = "NCCL_MAX_NCHANNELS=4",
+		  .nccl = "2.16.5"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "mnnvl-forced",
+		  .variable = "NCCL_MNNVL_ENABLE=1",
+		  .devices = "i",
+		  .nccl = "2.24.3"},
+		 {.catalogue = "infiniband",
+		  .id = "mnnvl-forced",
+		  .variable = "NCCL_MNNVL_ENABLE=1",
+		  .devices = "i",
+		  .nccl = "2.25"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "mnnvl-forced",
+		  .variable = "NCCL_MNNVL_ENABLE=1",
+		  .devices = "i",
+		  .nccl = "2.21"},
+		 {.catalogue = "infiniband",
+		  .id = "mnnvl-forced",
+		  .variable = "NCCL_MNNVL_ENABLE=1",
+		  .devices = "imx",
+		  .nccl = "2.21"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws",
+		  .id = "mnnvl-forced-ignored",
+		  .variable = "NCCL_MNNVL_ENABLE=1",
+		  .nccl = "2.25"},
+		 {.catalogue = "aws",
+		  .id = "mnnvl-forced-ignored",
+		  .variable = "NCCL_MNNVL_ENABLE=1",
+		  .nccl = "2.24.3"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "gdr-loc",
+		  .variable = "NCCL_NET_GDR_LEVEL=0",
+		  .devices = "i"},
+		 {.catalogue = "infiniband",
+		  .id = "gdr-loc",
+		  .variable = "NCCL_NET_GDR_LEVEL=PHB",
+		  .devices = "i"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "ib-gdr-loc",
+		  .variable = "NCCL_IB_GDR_LEVEL=LOC",
+		  .devices = "i"},
+		 {.catalogue = "infiniband",
+		  .id = "ib-gdr-loc",
+		  .variable = "NCCL_IB_GDR_LEVEL=SYS",
+		  .devices = "i"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "net-socket",
+		  .variable = "NCCL_NET=Socket",
+		  .devices = "i"},
+		 {.catalogue = "infiniband",
+		  .id = "net-socket",
+		  .variable = "NCCL_NET=Socket",
+		  .devices = "r"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "socket-lo",
+		  .variable = "NCCL_SOCKET_IFNAME=lo"},
+		 {.catalogue = "infiniband",
+		  .id = "socket-lo",
+		  .variable = "NCCL_SOCKET_IFNAME=^docker,lo"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "topo-file-missing",
+		  .variable = "NCCL_TOPO_FILE=/etc/passwd"},
+		 {.catalogue = "infiniband",
+		  .id = "topo-file-missing",
+		  .variable = "NCCL_TOPO_FILE=relative.xml"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "cumem-off",
+		  .variable = "NCCL_CUMEM_ENABLE=0",
+		  .devices = "imx"},
+		 {.catalogue = "infiniband",
+		  .id = "cumem-off",
+		  .variable = "NCCL_CUMEM_ENABLE=0",
+		  .devices = "i"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "aws", .id = "imex-missing", .variable = NULL, .devices = "em"},
+		 {.catalogue = "aws", .id = "imex-missing", .variable = NULL, .devices = "emx"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "imex-missing",
+		  .variable = NULL,
+		  .devices = "im"},
+		 {.catalogue = "infiniband",
+		  .id = "imex-missing",
+		  .variable = NULL,
+		  .devices = "i"},
+		 CR_ADVICE_WARN},
+		{{.catalogue = "infiniband",
+		  .id = "imex-missing",
+		  .variable = "NCCL_MNNVL_ENABLE=1",
+		  .devices = "im"},
+		 {.catalogue = "infiniband",
+		  .id = "imex-missing",
+		  .variable = "NCCL_MNNVL_ENABLE=0",
+		  .devices = "im"},
+		 CR_ADVICE_WARN},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(pairs); i++) {
+		if (advise_scene(&pairs[i].in) != pairs[i].advice)
+			fail_msg("%s (%zu) does not act", pairs[i].in.id, i);
+		if (advise_scene(&pairs[i].out) != CR_ADVICE_NONE)
+			fail_msg("%s (%zu) acts", pairs[i].out.id, i);
+	}
+}
+
+/* The severities of what CATALOGUE says of the variables: "slow NCCL_X, ...", by rows. */
+static void collect(const char *catalogue, enum cr_harm worst_kept, char *buf, size_t size)
+{
+	struct cr_catalogue *c = cr_catalogue_make(catalogue, NULL, NULL, 0, NULL);
+	struct cr_situation s = {"tree", "allreduce", &facts, {get_variable, NULL}};
+	const struct cr_row *row;
+
+	*buf = '\0';
+	assert_non_null(c);
+	for (size_t i = 0; (row = cr_catalogue_row(c, i)) != NULL; i++)
+		if (cr_advise(row, &s, NULL) == CR_ADVICE_WARN && row->harm <= worst_kept)
+			(void)snprintf(buf + strlen(buf), size - strlen(buf), "%s%s %s",
+				       *buf ? ", " : "", cr_harm_words[row->harm], row->name);
+	cr_catalogue_destroy(c);
+}
+
+/* AWS's own recipe for p5: nothing that a job is warned of, whatever the versions. */
+static void the_recipe_of_aws_gives_no_false_line(void **state)
+{
+	static const char *const recipe[] = {
+		"FI_PROVIDER=efa",       "FI_EFA_USE_DEVICE_RDMA=1",
+		"FI_EFA_FORK_SAFE=1",    "FI_EFA_SET_CUDA_SYNC_MEMOPS=0",
+		"NCCL_PROTO=simple",     "NCCL_TUNER_PLUGIN=/opt/amazon/x/libnccl-tuner.so",
+		"NCCL_BUFFSIZE=2097152", "NCCL_SOCKET_IFNAME=^docker,lo"};
+	static const struct {
+		uint32_t plugin, nccl, libfabric;
+		const char *all;
+	} machines[] = {
+		{0, 0, 0, "obsolete FI_EFA_FORK_SAFE"},
+		{0x010500, 0x021200, 0x011100, "obsolete FI_EFA_FORK_SAFE"},
+		{0x010e02, 0x021a06, 0x011600,
+		 "obsolete NCCL_PROTO, obsolete FI_EFA_USE_DEVICE_RDMA, "
+		 "obsolete FI_EFA_SET_CUDA_SYNC_MEMOPS, obsolete FI_EFA_FORK_SAFE, obsolete "
+		 "FI_PROVIDER"},
+		{0x011501, 0x021e07, 0x020600,
+		 "obsolete NCCL_PROTO, obsolete NCCL_BUFFSIZE, obsolete FI_EFA_USE_DEVICE_RDMA, "
+		 "obsolete FI_EFA_SET_CUDA_SYNC_MEMOPS, obsolete FI_EFA_FORK_SAFE, obsolete "
+		 "FI_PROVIDER"},
+	};
+	char text[400];
+
+	(void)state;
+	memcpy(variables, recipe, sizeof(recipe));
+	for (size_t i = 0; i < COUNT(machines); i++) {
+		facts = (struct cr_facts){
+			.product = "p5.48xlarge",
+			.efa = true,
+			.version = {machines[i].plugin, machines[i].nccl, machines[i].libfabric}};
+		collect("aws", CR_HARM_SLOW, text, sizeof(text));
+		assert_string_equal(text, "");
+		collect("aws", CR_HARM_NOTE, text, sizeof(text));
+		assert_string_equal(text, machines[i].all);
+	}
+	/* The one NCCL that takes no path for its tuner. */
+	facts.version[CR_LIBRARY_NCCL] = 0x021b03;
+	collect("aws", CR_HARM_SLOW, text, sizeof(text));
+	assert_string_equal(text, "slow NCCL_TUNER_PLUGIN");
+	memset(variables, 0, sizeof(variables));
 }
 
 /* ---- facts ------------------------------------------------------------------- */
 
-static char root[] = "/tmp/commroute-facts-XXXXXX";
+static char root[40];
 
 static int make_root(void **state)
 {
 	(void)state;
+	(void)snprintf(root, sizeof(root), "/tmp/commroute-facts-XXXXXX");
 	return mkdtemp(root) ? 0 : -1;
 }
 
@@ -230,58 +932,232 @@ static void put(const char *path, const char *text, size_t len)
 	assert_int_equal(fclose(f), 0);
 }
 
+#define PUT(path, text) put(path, text, sizeof(text) - 1)
+
 static void facts_of_nodes(void **state)
 {
-	static const char library[] = "/opt/amazon/ofi-nccl/lib/x86_64-linux-gnu/libnccl-net.so";
+	(void)state;
+	cr_facts_read(root, false, &facts);
+	assert_string_equal(facts.product, "");
+	assert_false(facts.efa || facts.infiniband || facts.roce || facts.imex || facts.mnnvl);
+	assert_int_equal(facts.kernel, 0);
+	cr_facts_clear(&facts);
+
+	PUT("/sys/devices/virtual/dmi/id/product_name", "p6e-gb200.36xlarge\n");
+	PUT("/sys/class/infiniband/rdmap0/device/vendor", "0x1d0f\n");
+	PUT("/dev/nvidia-caps-imex-channels/channel0", "");
+	PUT("/proc/sys/kernel/osrelease", "5.15.0-1048-aws\n");
+	cr_facts_read(root, false, &facts);
+	assert_string_equal(facts.product, "p6e-gb200.36xlarge");
+	assert_true(facts.efa && facts.imex && facts.mnnvl && !facts.infiniband);
+	assert_int_equal(facts.kernel, 0x050f00);
+	cr_facts_clear(&facts);
+
+	/* The GPUs are believed more than a product's name. */
+	PUT("/proc/driver/nvidia/gpus/0000:01:00.0/information",
+	    "Model: \t\t NVIDIA H100 80GB HBM3\nIRQ:   \t\t 1\n");
+	cr_facts_read(root, false, &facts);
+	assert_false(facts.mnnvl);
+	cr_facts_clear(&facts);
+	PUT("/sys/devices/virtual/dmi/id/product_name", "Some Server\n");
+	PUT("/proc/driver/nvidia/gpus/0000:01:00.0/information", "Model: \t\t NVIDIA GB200\n");
+	cr_facts_read(root, false, &facts);
+	assert_true(facts.mnnvl);
+	cr_facts_clear(&facts);
+
+	PUT("/sys/class/infiniband/rdmap0/device/vendor", "0x15b3\n");
+	PUT("/sys/class/infiniband/rdmap0/ports/1/link_layer", "InfiniBand\n");
+	PUT("/sys/class/infiniband/mlx5_1/ports/1/link_layer", "Ethernet\n");
+	cr_facts_read(root, false, &facts);
+	assert_true(facts.infiniband && facts.roce && !facts.efa);
+	assert_true(cr_facts_has_file(&facts, "/proc/sys/kernel/osrelease"));
+	assert_false(cr_facts_has_file(&facts, "/proc/sys/kernel/nosuch"));
+	cr_facts_clear(&facts);
+	cr_facts_read(root, true, &facts);
+	assert_false(cr_facts_has_file(&facts, "/proc/sys/kernel/osrelease"));
+	cr_facts_clear(&facts);
+}
+
+static void gpus_by_their_pci_numbers(void **state)
+{
+	(void)state;
+	PUT("/sys/bus/pci/devices/0000:01:00.0/vendor", "0x10de\n");
+	PUT("/sys/bus/pci/devices/0000:01:00.0/device", "0x2330\n");
+	cr_facts_read(root, false, &facts);
+	assert_false(facts.mnnvl);
+	cr_facts_clear(&facts);
+	PUT("/sys/bus/pci/devices/0000:02:00.0/vendor", "0x10de\n");
+	PUT("/sys/bus/pci/devices/0000:02:00.0/device", "0x2941\n");
+	cr_facts_read(root, false, &facts);
+	assert_true(facts.mnnvl);
+	cr_facts_clear(&facts);
+}
+
+static uint32_t library(enum cr_library which, bool container)
+{
+	uint32_t found;
+
+	cr_facts_read(root, container, &facts);
+	cr_libraries_read(&facts, which);
+	found = facts.version[which];
+	cr_facts_clear(&facts);
+	return found;
+}
+
+static void the_plugins_version(void **state)
+{
+	static const char path[] = "/opt/amazon/ofi-nccl/lib/x86_64-linux-gnu/libnccl-net.so";
 	static const char mark[] = "aws-ofi-nccl 1.16.2";
 	char *big = calloc(1, 200000);
 
 	(void)state;
 	assert_non_null(big);
-	cr_facts_read(root, &facts);
-	assert_string_equal(facts.product, "");
-	assert_false(facts.efa || facts.infiniband || facts.imex);
-	cr_facts_clear(&facts);
-
-	put("/sys/devices/virtual/dmi/id/product_name", "p6e-gb200.36xlarge\n", 19);
-	put("/sys/class/infiniband/rdmap0/device/vendor", "0x1d0f\n", 7);
-	put("/dev/nvidia-caps-imex-channels/channel0", "", 0);
-	cr_facts_read(root, &facts);
-	assert_string_equal(facts.product, "p6e-gb200.36xlarge");
-	assert_true(facts.efa && facts.imex && !facts.infiniband);
-	cr_facts_clear(&facts);
-
-	put("/sys/class/infiniband/rdmap0/device/vendor", "0x15b3\n", 7);
-	put("/sys/class/infiniband/rdmap0/ports/1/link_layer", "InfiniBand\n", 11);
-	cr_facts_read(root, &facts);
-	assert_true(facts.infiniband && !facts.efa);
-
 	/* The mark may lie anywhere in the library, also across what is read at once. */
 	for (size_t at = 65536 - 25; at < 65536 + 3; at++) {
 		memset(big, 0, 200000);
 		memcpy(big + at, mark, sizeof(mark));
-		put(library, big, 200000);
-		facts.plugin = 0;
-		cr_facts_read_plugin(root, &facts);
-		assert_int_equal(facts.plugin, 0x011002);
+		put(path, big, 200000);
+		assert_int_equal(library(CR_LIBRARY_PLUGIN, false), 0x011002);
 	}
-	put(library, "aws-ofi-nccl (unknown)", 22);
-	facts.plugin = 0;
-	cr_facts_read_plugin(root, &facts);
-	assert_int_equal(facts.plugin, 0);
-	cr_facts_clear(&facts);
+	assert_int_equal(library(CR_LIBRARY_PLUGIN, true), 0);
+	/* Two that differ: which one the job takes cannot be told. */
+	PUT("/opt/aws-ofi-nccl/lib/libnccl-net.so", "aws-ofi-nccl 1.16.2");
+	assert_int_equal(library(CR_LIBRARY_PLUGIN, false), 0x011002);
+	PUT("/opt/aws-ofi-nccl/lib/libnccl-net.so", "aws-ofi-nccl 1.17.0");
+	assert_int_equal(library(CR_LIBRARY_PLUGIN, false), 0);
+	PUT("/opt/aws-ofi-nccl/lib/libnccl-net.so", "");
+	PUT(path, "aws-ofi-nccl (unknown)");
+	assert_int_equal(library(CR_LIBRARY_PLUGIN, false), 0);
 	free(big);
+}
+
+/* A library of 64 bit: .rodata with TEXT behind GAP bytes of something else. */
+static size_t make_elf(char *buf, size_t gap, const char *text, Elf64_Off *table)
+{
+	static const char names[] = "\0.rodata\0.shstrtab";
+	Elf64_Ehdr head = {.e_shentsize = sizeof(Elf64_Shdr), .e_shnum = 3, .e_shstrndx = 2};
+	size_t rodata = sizeof(head) + gap, strings = rodata + strlen(text) + 1;
+	Elf64_Shdr sections[3] = {
+		{0},
+		{.sh_name = 1,
+		 .sh_type = SHT_PROGBITS,
+		 .sh_offset = rodata,
+		 .sh_size = strlen(text) + 1},
+		{.sh_name = 9,
+		 .sh_type = SHT_STRTAB,
+		 .sh_offset = strings,
+		 .sh_size = sizeof(names)},
+	};
+
+	memcpy(head.e_ident, ELFMAG, SELFMAG);
+	head.e_ident[EI_CLASS] = ELFCLASS64;
+	head.e_shoff = *table = strings + sizeof(names);
+	memcpy(buf, &head, sizeof(head));
+	memcpy(buf + rodata, text, strlen(text) + 1);
+	memcpy(buf + strings, names, sizeof(names));
+	memcpy(buf + head.e_shoff, sections, sizeof(sections));
+	return head.e_shoff + sizeof(sections);
+}
+
+static void nccls_version(void **state)
+{
+	static const char path[] = "/usr/lib/x86_64-linux-gnu/libnccl.so.2.27.3";
+	static const char link[] = "/usr/lib/x86_64-linux-gnu/libnccl.so.2";
+	enum { SIZE = 100000 };
+	char *elf = calloc(1, SIZE), full[300];
+	Elf64_Off table;
+	size_t len;
+
+	(void)state;
+	assert_non_null(elf);
+	len = make_elf(elf, 70000, "NCCL version 2.27.5+cuda12.9", &table);
+	/* Elsewhere in the file another version stands: only .rodata counts. */
+	memcpy(elf + 1000, "NCCL version 2.1.1+x", 20);
+	put(path, elf, len);
+	(void)snprintf(full, sizeof(full), "%s%s", root, link);
+	assert_int_equal(symlink("libnccl.so.2.27.3", full), 0);
+	assert_int_equal(library(CR_LIBRARY_NCCL, false), 0x021b05);
+	assert_int_equal(library(CR_LIBRARY_NCCL, true), 0);
+	/* Without the table of sections the whole file is looked through. */
+	put(path, elf, (size_t)table);
+	assert_int_equal(library(CR_LIBRARY_NCCL, false), 0x020101);
+	/* Cut before any version: the resolved name is left. */
+	put(path, elf, 900);
+	assert_int_equal(library(CR_LIBRARY_NCCL, false), 0x021b03);
+	put(path, "", 0);
+	assert_int_equal(library(CR_LIBRARY_NCCL, false), 0x021b03);
+	/* A table that lies about sizes is not believed beyond the file. */
+	((Elf64_Shdr *)(void *)(elf + table))[1].sh_offset = 0x7fffffffffffULL;
+	put(path, elf, len);
+	assert_int_equal(library(CR_LIBRARY_NCCL, false), 0x021b03);
+	((Elf64_Ehdr *)(void *)elf)->e_shnum = 65535;
+	put(path, elf, len);
+	assert_int_equal(library(CR_LIBRARY_NCCL, false), 0x020101);
+	free(elf);
+}
+
+/* 1 GB without a version, of which no more than 64 MB are read; sparse, so it takes no room. */
+static void a_huge_library(void **state)
+{
+	static const char path[] = "/usr/lib64/libnccl.so.2";
+	char full[300];
+
+	(void)state;
+	PUT(path, "\177ELF");
+	(void)snprintf(full, sizeof(full), "%s%s", root, path);
+	assert_int_equal(truncate(full, 1L << 30), 0);
+	assert_int_equal(library(CR_LIBRARY_NCCL, false), 0);
+}
+
+static void libfabrics_version(void **state)
+{
+	(void)state;
+	PUT("/opt/amazon/efa/lib/pkgconfig/libfabric.pc",
+	    "Name: libfabric\nVersion: 1.22.0amzn4.0\nRequires:\n");
+	assert_int_equal(library(CR_LIBRARY_LIBFABRIC, false), 0x011600);
+	PUT("/opt/amazon/efa/lib/pkgconfig/libfabric.pc", "Name: libfabric\nVersion: 1.22.0");
+	assert_int_equal(library(CR_LIBRARY_LIBFABRIC, false), 0x011600);
+}
+
+/* ---- the manuals ------------------------------------------------------------- */
+
+static void the_manuals_list_every_catalogue(void **state)
+{
+	const struct cr_catalogue_info *info;
+	char markdown[2000] = "", roff[2000] = "";
+
+	(void)state;
+	for (size_t i = 0; (info = cr_catalogue_info(i)) != NULL; i++) {
+		(void)snprintf(markdown + strlen(markdown), sizeof(markdown) - strlen(markdown),
+			       "| `%s` | %s |\n", info->name, info->summary);
+		(void)snprintf(roff + strlen(roff), sizeof(roff) - strlen(roff), ".TP\n.B %s\n%s\n",
+			       info->name, info->summary);
+	}
+	manual_compare("docs/environment.md", "<!-- catalogues -->\n", "<!-- /catalogues -->",
+		       markdown);
+	manual_compare("docs/man/commroute-env.1", ".\\\" catalogues\n", ".\\\" /catalogues", roff);
 }
 
 int main(void)
 {
+#define ON_FILES(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(builtin_catalogues_are_sound),
 		cmocka_unit_test(faults_are_told_with_their_place),
 		cmocka_unit_test(the_sites_rows_come_first),
+		cmocka_unit_test(the_sites_rows_are_held_against_the_harmful_ones),
 		cmocka_unit_test(versions),
+		cmocka_unit_test(misspelt_names),
 		cmocka_unit_test(conditions),
-		cmocka_unit_test_setup_teardown(facts_of_nodes, make_root, remove_root),
+		cmocka_unit_test(rows_at_both_sides_of_their_bounds),
+		cmocka_unit_test(the_recipe_of_aws_gives_no_false_line),
+		ON_FILES(facts_of_nodes),
+		ON_FILES(gpus_by_their_pci_numbers),
+		ON_FILES(the_plugins_version),
+		ON_FILES(nccls_version),
+		ON_FILES(a_huge_library),
+		ON_FILES(libfabrics_version),
+		cmocka_unit_test(the_manuals_list_every_catalogue),
 	};
 
 	return cmocka_run_group_tests_name("catalogue", tests, NULL, NULL);

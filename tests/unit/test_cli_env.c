@@ -11,7 +11,7 @@ static const char rows_yaml[] =
 	"rows:\n"
 	"- {id: a, set: SITE_A, value: '1', when: {pattern: alltoall}, reason: all talk, source: us, "
 	"certainty: H}\n"
-	"- {id: b, harmful: SITE_B, value: [x], reason: it hurts, source: us, certainty: M, "
+	"- {id: b, harmful: SITE_B, value: [x], severity: slow, reason: it hurts, source: us, certainty: M, "
 	"enabled: true}\n";
 
 static const char site_yaml[] =
@@ -38,67 +38,76 @@ static void machines_that_are_described(void **state)
 {
 	static const struct cli_case table[] = {
 		{"env --catalogue none --product p5en.48xlarge", 0,
-		 "catalogue none; product p5en.48xlarge; devices efa; plugin -; topology type -; "
+		 "catalogue none; product p5en.48xlarge; devices efa; plugin -; NCCL -; libfabric -; "
+		 "topology type -; "
 		 "pattern -\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n",
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n",
 		 ""},
 		{"env --catalogue none --product p6e-gb200.36xlarge --plugin 1.16.2 --topology-type "
 		 "block",
 		 0,
-		 "catalogue none; product p6e-gb200.36xlarge; devices efa imex; plugin 1.16.2; "
+		 "catalogue none; product p6e-gb200.36xlarge; devices efa imex mnnvl; plugin 1.16.2; NCCL -; libfabric -; "
 		 "topology type block; pattern -\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n",
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n",
 		 ""},
 		{"env --catalogue none --device infiniband --device imex --device efa", 0,
-		 "catalogue none; product -; devices efa infiniband imex; plugin -; topology type -; "
+		 "catalogue none; product -; devices efa infiniband imex; plugin -; NCCL -; libfabric -; "
+		 "topology type -; "
 		 "pattern -\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n",
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n",
 		 ""},
 		{"env --catalogue none --product m7i.large", 0,
-		 "catalogue none; product m7i.large; devices -; plugin -; topology type -; pattern -\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n",
+		 "catalogue none; product m7i.large; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type -; pattern -\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n",
 		 ""},
 		{"env --catalogue none --root node", 0,
-		 "catalogue none; product -; devices -; plugin -; topology type -; pattern -\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n",
+		 "catalogue none; product -; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type -; pattern -\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n",
 		 ""},
 		{"env --policy site.yaml --product x", 0,
-		 "catalogue none; product x; devices -; plugin -; topology type -; pattern -\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n"
-		 "-     SITE_A                      1                another pattern          all "
+		 "catalogue none; product x; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type -; pattern -\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n"
+		 "-     SITE_A                      1                pattern not known        all "
 		 "talk (us, H)\n"
 		 "1 rows about harmful variables do not apply; --all shows them\n",
 		 ""},
 		{"env --policy site.yaml --product x --profile moe", 0,
-		 "catalogue none; product x; devices -; plugin -; topology type block; pattern "
+		 "catalogue none; product x; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type block; pattern "
 		 "alltoall\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n"
 		 "set   SITE_A                      1                absent                   all "
 		 "talk (us, H)\n"
 		 "1 rows about harmful variables do not apply; --all shows them\n",
 		 ""},
 		{"env --policy site.yaml --product x --profile experts --topology-type tree", 0,
-		 "catalogue none; product x; devices -; plugin -; topology type tree; pattern "
+		 "catalogue none; product x; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type tree; pattern "
 		 "alltoall\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n"
 		 "set   SITE_A                      1                absent                   all "
 		 "talk (us, H)\n"
 		 "1 rows about harmful variables do not apply; --all shows them\n",
 		 ""},
 		{"env --policy site.yaml --product x --profile tasks --all", 0,
-		 "catalogue none; product x; devices -; plugin -; topology type tree; pattern none\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n"
+		 "catalogue none; product x; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type tree; pattern none\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n"
 		 "-     SITE_A                      1                pattern none             all "
 		 "talk (us, H)\n"
-		 "-     SITE_B                                       pattern none             it "
+		 "-     SITE_B                      slow             pattern none             it "
 		 "hurts (us, M)\n",
 		 ""},
 		{"env --catalogue none --catalogue-file rows.yaml --product x --all", 0,
-		 "catalogue none; product x; devices -; plugin -; topology type -; pattern -\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n"
-		 "-     SITE_A                      1                another pattern          all "
+		 "catalogue none; product x; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type -; pattern -\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n"
+		 "-     SITE_A                      1                pattern not known        all "
 		 "talk (us, H)\n"
-		 "-     SITE_B                                       not set                  it "
+		 "-     SITE_B                      slow             not set                  it "
 		 "hurts (us, M)\n",
 		 ""},
 	};
@@ -114,19 +123,19 @@ static void as_json(void **state)
 		 "{\"catalogue\":\"none\",\"product\":\"x\",\"topology_type\":\"block\","
 		 "\"pattern\":\"alltoall\",\"rows\":[{\"id\":\"a\",\"does\":\"set\","
 		 "\"variable\":\"SITE_A\",\"value\":\"1\",\"because\":\"absent\",\"reason\":\"all "
-		 "talk\",\"source\":\"us\",\"certainty\":\"H\"}]}",
+		 "talk\",\"source\":\"us\",\"certainty\":\"H\"}],\"misspelt\":[]}",
 		 ""},
 		{"env --json --all --policy site.yaml --product x --profile tasks", 0,
 		 "{\"catalogue\":\"none\",\"product\":\"x\",\"topology_type\":\"tree\","
 		 "\"pattern\":\"none\",\"rows\":[{\"id\":\"a\",\"does\":\"nothing\","
 		 "\"variable\":\"SITE_A\",\"value\":\"1\",\"because\":\"pattern "
 		 "none\",\"reason\":\"all talk\",\"source\":\"us\",\"certainty\":\"H\"},{\"id\":\"b\","
-		 "\"does\":\"nothing\",\"variable\":\"SITE_B\",\"because\":\"pattern "
-		 "none\",\"reason\":\"it hurts\",\"source\":\"us\",\"certainty\":\"M\"}]}",
+		 "\"does\":\"nothing\",\"variable\":\"SITE_B\",\"severity\":\"slow\",\"because\":\"pattern "
+		 "none\",\"reason\":\"it hurts\",\"source\":\"us\",\"certainty\":\"M\"}],\"misspelt\":[]}",
 		 ""},
 		{"env --json --catalogue none --product x", 0,
 		 "{\"catalogue\":\"none\",\"product\":\"x\",\"topology_type\":null,\"pattern\":null,"
-		 "\"rows\":[]}",
+		 "\"rows\":[],\"misspelt\":[]}",
 		 ""},
 	};
 
@@ -139,12 +148,13 @@ static void what_the_user_has_set(void **state)
 {
 	static const struct cli_case table[] = {
 		{"env --policy site.yaml --product x --profile moe", 0,
-		 "catalogue none; product x; devices -; plugin -; topology type block; pattern "
+		 "catalogue none; product x; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type block; pattern "
 		 "alltoall\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n"
 		 "skip  SITE_A                      1                set by the user          all "
 		 "talk (us, H)\n"
-		 "warn  SITE_B                                       set by the user          it "
+		 "warn  SITE_B                      slow             set by the user          it "
 		 "hurts (us, M)\n",
 		 ""},
 	};
@@ -167,6 +177,13 @@ static void the_built_in_catalogues(void **state)
 		"\nset   NCCL_BUFFSIZE ", "");
 	cli_check_words("env --catalogue infiniband --device infiniband", 0,
 			"catalogue infiniband; product -; devices infiniband; plugin -;", "");
+	cli_check_words("env --list", 0, "\ninfiniband   a site's own InfiniBand", "");
+	setenv("NCCL_BUFFERSIZE", "1", 1);
+	cli_check_words("env --catalogue nccl --product x", 0,
+			"nobody reads it; did you mean NCCL_BUFFSIZE?\n", "");
+	unsetenv("NCCL_BUFFERSIZE");
+	cli_check_words("env --catalogue aws --product p5.48xlarge --nccl 2.27.5 --libfabric 1.22",
+			0, "NCCL 2.27.5; libfabric 1.22.0;", "");
 	cli_check_words("env --catalogue aws --product p4d.24xlarge", 0,
 			" rows about harmful variables do not apply; --all shows them\n", "");
 }
@@ -175,13 +192,14 @@ static void what_is_wrong(void **state)
 {
 	static const struct cli_case table[] = {
 		{"env --device frob", 2, "",
-		 "commroute env: --device: efa, infiniband or imex, not 'frob'\n" CLI_TRY("env")},
+		 "commroute env: --device: efa, infiniband, roce, imex or mnnvl, not 'frob'\n" CLI_TRY(
+			 "env")},
 		{"env --plugin new", 2, "",
 		 "commroute env: --plugin: not a version such as 1.16.2: 'new'\n" CLI_TRY("env")},
 		{"env --catalogue", 2, "",
 		 "commroute env: option '--catalogue' requires an argument\n" CLI_TRY("env")},
 		{"env --catalogue frob --product x", 1, "",
-		 "error: no catalogue is called 'frob'; there are aws, infiniband and none\n"},
+		 "error: no catalogue is called 'frob'; there are aws, infiniband, nccl and none\n"},
 		{"env --catalogue none --product x --catalogue-file badrows.yaml", 1, "",
 		 "badrows.yaml:1:7: error: a list of rows is wanted\n"},
 		{"env --catalogue none --product x --catalogue-file none.yaml", 3, "",
@@ -205,17 +223,19 @@ static void the_policy_beside_slurm_conf(void **state)
 {
 	static const struct cli_case there[] = {
 		{"env --product x --profile ddp", 0,
-		 "catalogue none; product x; devices -; plugin -; topology type tree; pattern "
+		 "catalogue none; product x; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type tree; pattern "
 		 "allreduce\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n",
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n",
 		 ""},
 	};
 	static const struct cli_case gone[] = {
 		{"env --product x --profile ddp", 3, "",
 		 "commroute: commroute.yaml: No such file or directory\n"},
 		{"env --product x", 0,
-		 "catalogue none; product x; devices -; plugin -; topology type -; pattern -\n"
-		 "DOES  VARIABLE                    VALUE            BECAUSE                  REASON\n",
+		 "catalogue none; product x; devices -; plugin -; NCCL -; libfabric -; "
+		 "topology type -; pattern -\n"
+		 "DOES  VARIABLE                    VALUE, SEVERITY  BECAUSE                  REASON\n",
 		 ""},
 	};
 

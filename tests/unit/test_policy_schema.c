@@ -4,6 +4,7 @@
  * COMMROUTE_UPDATE_DOCS=1 this writes the tables between the marks in
  * docs/policy.md and docs/man/commroute.yaml.5 anew.
  */
+#include "tests/unit/manual.h"
 #include "tests/unit/unit.h"
 
 #include "policies/file/read.h"
@@ -166,38 +167,11 @@ static char *rendered(enum form form)
 	return text;
 }
 
-static char *slurp(const char *path)
-{
-	FILE *in = fopen(path, "r");
-	char *text = calloc(1, 1 << 20);
-
-	if (!in)
-		fprintf(stderr, "%s: %m (tests run in the project's directory)\n", path);
-	assert_non_null(in);
-	assert_true(fread(text, 1, (1 << 20) - 1, in) > 0);
-	fclose(in);
-	return text;
-}
-
 static void compare(const char *path, enum form form, const char *begin, const char *end)
 {
-	char *page = slurp(path), *want = rendered(form);
-	char *from = strstr(page, begin), *to = strstr(page, end);
+	char *want = rendered(form);
 
-	assert_non_null(from);
-	assert_non_null(to);
-	from += strlen(begin);
-	if (getenv("COMMROUTE_UPDATE_DOCS")) {
-		FILE *out = fopen(path, "w");
-
-		assert_non_null(out);
-		fprintf(out, "%.*s%s%s", (int)(from - page), page, want, to);
-		fclose(out);
-	} else {
-		*to = '\0';
-		assert_string_equal(from, want);
-	}
-	free(page);
+	manual_compare(path, begin, end, want);
 	free(want);
 }
 

@@ -35,9 +35,14 @@ is "$(step)" "NCCL_BUFFSIZE=8388608 NCCL_P2P_NET_CHUNKSIZE=524288" "a p4d with a
 is "$(step NCCL_BUFFSIZE=1)" "NCCL_BUFFSIZE=1 NCCL_P2P_NET_CHUNKSIZE=524288" "a user's own value stays"
 # In a container the image's value wins unless pyxis is told the name.
 pyxis() { as alice salloc -Q -p p5en -N2 --comm-profile=allreduce env "$@" srun /usr/bin/printenv PYXIS_CONTAINER_ENV 2>/dev/null | sort -u; }
-is "$(pyxis PYXIS_CONTAINER_IMAGE=x)" "NCCL_BUFFSIZE,NCCL_P2P_NET_CHUNKSIZE" "under pyxis the names that were set are kept"
-is "$(pyxis PYXIS_CONTAINER_NAME=x PYXIS_CONTAINER_ENV=MINE)" "MINE,NCCL_BUFFSIZE,NCCL_P2P_NET_CHUNKSIZE" "beside the user's own"
+is "$(pyxis PYXIS_CONTAINER_IMAGE=x)" "" "a container may have another plugin than the host: nothing is set"
+site 'environment: aws' 'environment_file: env.yaml'
+printf 'rows:\n  - {id: one, set: ONE, value: 1, reason: r, source: s, certainty: H}\n  - {id: two, set: TWO, value: 2, reason: r, source: s, certainty: H}\n' >"$conf/env.yaml"
+is "$(pyxis PYXIS_CONTAINER_IMAGE=x)" "ONE,TWO" "under pyxis the names that were set are kept"
+is "$(pyxis PYXIS_CONTAINER_NAME=x PYXIS_CONTAINER_ENV=MINE)" "MINE,ONE,TWO" "beside the user's own"
 is "$(pyxis HOME=/tmp)" "" "without a container nothing is said to pyxis"
+rm "$conf/env.yaml"
+site 'environment: aws'
 echo 'NCCL_BUFFSIZE = 4' >"$root/etc/nccl.conf"
 is "$(step)" "NCCL_P2P_NET_CHUNKSIZE=524288" "and so does the site's in nccl.conf"
 rm "$root/etc/nccl.conf"
@@ -55,11 +60,16 @@ machine p4d.24xlarge 0x1d0f Ethernet
 is "$(step)" "" "a plugin whose version is not known gets nothing"
 machine p5en.48xlarge 0x1d0f Ethernet 1.14.0
 option=(--comm-profile=moe)
-is "$(step)" "" "rows that nobody vouches for are off"
+is "$(step)" "" "a row that asks for a version of NCCL waits until one is known"
+mkdir -p "$root/usr/lib64"
+printf 'NCCL version 2.28.3+cuda12.9' >"$root/usr/lib64/libnccl.so.2"
+is "$(step)" "NCCL_NETDEVS_POLICY=max:1" "which the library says of itself"
+is "$(step PYXIS_CONTAINER_IMAGE=x)" "" "but a container may have another"
+rm -r "$root/usr"
 site 'environment: aws' 'environment_file: env.yaml'
-printf 'enable: [netdevs-max1]\nrows:\n  - {id: own, set: NCCL_SOCKET_IFNAME, value: ^docker, reason: ours, source: site, certainty: H}\n' >"$conf/env.yaml"
+printf 'enable: [strict-net]\nrows:\n  - {id: own, set: NCCL_SOCKET_IFNAME, value: ^docker, reason: ours, source: site, certainty: H}\n' >"$conf/env.yaml"
 option=(--comm-profile=moe)
-is "$(step)" "NCCL_NETDEVS_POLICY=MAX:1 NCCL_SOCKET_IFNAME=^docker" "until the site's file enables them; it adds rows too"
+is "$(step)" "NCCL_NET=AWS Libfabric NCCL_SOCKET_IFNAME=^docker" "the site's file enables rows that are off, and adds some"
 echo 'enable: [nosuch]' >"$conf/env.yaml"
 is "$(step)" "" "a faulty file of the site's: nothing is set, the job runs"
 site 'environment: aws'
@@ -69,14 +79,14 @@ option=()
 out=$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 NCCL_ALGO=Ring srun --ntasks-per-node=1 printenv FI_EFA_MTU_SIZE 2>&1 | once)
 is "$(sort <<<"$out")" "4096
 4096
-commroute: FI_EFA_MTU_SIZE hurts here: libfabric ends the process when it is set at all
-commroute: NCCL_ALGO hurts here: switches the tuner off (before plugin 1.20 it crashes)" "harmful variables are warned about, once"
+commroute: FI_EFA_MTU_SIZE is fatal here: libfabric ends the process when it is set at all
+commroute: NCCL_ALGO makes it slower here: switches the plugin's tuner off" "harmful variables are warned about, once"
 job=$(submit alice -p p5en -N2 --wrap 'export FI_EFA_MTU_SIZE=1; for i in 1 2 3; do srun true; done')
 ok "a job of three steps runs" wait_job "$job" COMPLETED 60
 is "$(job_output "$job" | wc -l)" 1 "and is warned once"
 site 'environment: aws' 'harmful: scrub'
 out=$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 srun /bin/bash -c 'echo "${FI_EFA_MTU_SIZE-gone}"' 2>&1 | once)
-is "$(sort <<<"$out")" "commroute: FI_EFA_MTU_SIZE hurts here: libfabric ends the process when it is set at all (removed)
+is "$(sort <<<"$out")" "commroute: FI_EFA_MTU_SIZE is fatal here: libfabric ends the process when it is set at all (removed)
 gone
 gone" "harmful: scrub removes them, and says so"
 site 'environment: aws' 'harmful: ignore'
@@ -84,12 +94,14 @@ is "$(as alice salloc -Q -p p5en -N2 env FI_EFA_MTU_SIZE=4096 srun true 2>&1 | o
 machine "Some Server" 0x15b3 InfiniBand
 site 'environment: infiniband'
 is "$(as alice salloc -Q -p p5en -N2 env NCCL_IB_DISABLE=1 srun true 2>&1 | once)" \
-	"commroute: NCCL_IB_DISABLE hurts here: leads to TCP" "InfiniBand has a catalogue of its own"
+	"commroute: NCCL_IB_DISABLE makes it slower here: leads to TCP" "InfiniBand has a catalogue of its own"
 
 # --- commroute env ------------------------------------------------------------------------
 out=$(as alice env FI_EFA_IFACE= commroute env --catalogue aws --product p4d.24xlarge --plugin 1.15 --topology-type tree)
 like "$out" 'set +NCCL_BUFFSIZE +8388608 +absent' "commroute env tells what would be set"
-like "$out" 'warn +FI_EFA_IFACE' "what hurts"
+like "$out" 'set +NCCL_P2P_NET_CHUNKSIZE' "all of it"
+like "$(as alice env FI_EFA_IFACE= NCCL_BUFFERSIZE=1 commroute env --catalogue aws --product p4d.24xlarge --libfabric 2.0)" 'warn +FI_EFA_IFACE +fatal' "what hurts, and how much"
+like "$(as alice env NCCL_BUFFERSIZE=1 commroute env --catalogue aws --product p4d.24xlarge)" 'NCCL_BUFFERSIZE .*did you mean NCCL_BUFFSIZE' "names that nobody reads"
 like "$(as alice commroute env --root "$root")" 'catalogue infiniband; product Some Server; devices infiniband' "and knows the policy and a machine"
 is "$(as alice commroute env --catalogue aws --product p5en.48xlarge --profile moe --json | jq -r '.pattern, (.rows[] | select(.does == "set") | .id)')" \
 	alltoall "for a p5en and moe nothing is set"
