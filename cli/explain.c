@@ -11,6 +11,7 @@
 
 #include <argp.h>
 #include <pwd.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -144,8 +145,9 @@ static int explain(const struct options *o, const struct cr_cli_site *site, stru
 
 	cr_request_init(&request);
 	request.user = o->user ? o->user : own_name();
-	if (cr_job_options_read(o->count, o->words, cr_cli_site_view(site)->slurm_version, arena,
-				&request, &err) != 0) {
+	if (cr_job_options_read(o->count, o->words, cr_cli_site_view(site)->slurm_version,
+				o->user || o->site.snapshot ? NULL : getenv, arena, &request,
+				&err) != 0) {
 		cr_cli_say("%s", err.text);
 		return CR_CLI_USAGE;
 	}

@@ -4,7 +4,6 @@
 
 #include "base/file.h"
 #include "policies/job/request_option.h"
-#include "policies/job/slurm_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@ struct job_reading {
 	struct cr_error *err;
 	enum cr_client client;
 	uint32_t version;
+	cr_variable_fn *variable; /* NULL: none are read */
 };
 
 static int take_word(void *to, const struct cr_slurm_word *word)
@@ -30,6 +30,22 @@ static int take_word(void *to, const struct cr_slurm_word *word)
 		return cr_request_take_option(r->request, word->option, word->value, r->err);
 	return cr_error_set(r->err, "%s",
 			    cr_slurm_word_fault(r->client, r->version, word, fault, sizeof(fault)));
+}
+
+static int take_variable(void *to, const struct cr_slurm_word *word)
+{
+	struct job_reading *r = to;
+
+	if (take_word(to, word) != 0)
+		return cr_error_prefix(r->err, "%s", word->word);
+	return 0;
+}
+
+static int read_variables(struct job_reading *r)
+{
+	if (!r->variable)
+		return 0;
+	return cr_slurm_variables_read(r->client, r->version, r->variable, take_variable, r);
 }
 
 /* WORDS[0] stands for the client's name.  The index of the first that is no option, or -1. */
@@ -165,6 +181,8 @@ static int read_line(struct job_reading *r, int count, char **words)
 	r->request->batch = r->client == CR_CLIENT_SBATCH;
 	if (r->request->batch && script < count && read_script(r, words[script]) != 0)
 		return -1;
+	if (read_variables(r) != 0)
+		return -1;
 	return read_words(r, count, words) < 0 ? -1 : 0;
 }
 
@@ -176,15 +194,16 @@ static enum cr_client client_of(const char *word)
 					     : 0;
 }
 
-int cr_job_options_read(int count, char **argv, uint32_t version, struct cr_arena *arena,
-			struct cr_request *request, struct cr_error *err)
+int cr_job_options_read(int count, char **argv, uint32_t version, cr_variable_fn *variable,
+			struct cr_arena *arena, struct cr_request *request, struct cr_error *err)
 {
 	struct cr_request scratch = *request;
 	struct job_reading r = {.arena = arena,
 				.request = &scratch,
 				.err = err,
 				.client = count ? client_of(argv[0]) : 0,
-				.version = version};
+				.version = version,
+				.variable = variable};
 	char **words = argv;
 
 	if (!r.client) {
@@ -210,6 +229,6 @@ int cr_job_options_read_line(const char *text, uint32_t version, struct cr_arena
 
 	if (!words)
 		return cr_error_set(err, "out of memory");
-	return cr_job_options_read(cut_words(arena, text, words) - 1, words + 1, version, arena,
-				   request, err);
+	return cr_job_options_read(cut_words(arena, text, words) - 1, words + 1, version, NULL,
+				   arena, request, err);
 }

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "policies/job/request.h"
+#include "policies/job/slurm_variables.h"
 
 /**
  * Read ARGV (COUNT words) into *REQUEST, which the caller has initialised:
@@ -15,14 +16,14 @@
  *	[sbatch|salloc|srun] [OPTION...] [SCRIPT [ARG...]]
  *
  * Without the first word it is sbatch.  Its SCRIPT is looked for as sbatch looks,
- * and has its #SBATCH lines read first, so that the command line comes over them.  The words
- * are those that the client of Slurm VERSION (0: the newest) takes; options that
- * bear on no decision change nothing, and one that the client does not know is
- * refused as it refuses it.  What must be kept lives in ARENA or is ARGV's.
- * Returns 0, or -1 with ERR naming the word.
+ * and has its #SBATCH lines read first, so that the command line comes over them.  VARIABLE, NULL
+ * for none, gives SBATCH_PARTITION and its like, which come between the two.  The words are those
+ * that the client of Slurm VERSION (0: the newest) takes; options that bear on no decision change
+ * nothing, and one that the client does not know is refused as it refuses it.  What must be kept
+ * lives in ARENA or is ARGV's. Returns 0, or -1 with ERR naming the word.
  */
-int cr_job_options_read(int count, char **argv, uint32_t version, struct cr_arena *arena,
-			struct cr_request *request, struct cr_error *err);
+int cr_job_options_read(int count, char **argv, uint32_t version, cr_variable_fn *variable,
+			struct cr_arena *arena, struct cr_request *request, struct cr_error *err);
 
 /** The same from one line of TEXT, cut into words at blanks, with quotes as a shell has them. */
 int cr_job_options_read_line(const char *text, uint32_t version, struct cr_arena *arena,

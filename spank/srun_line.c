@@ -40,13 +40,13 @@ static bool is_abbreviated(const struct cr_slurm_word *word)
 static uint32_t *number_of(struct cr_srun_line *line, enum cr_step_effect effect)
 {
 	switch (effect) {
-	case CR_STEP_NODES:
+	case CR_EFFECT_NODES:
 		return &line->nodes;
-	case CR_STEP_TASKS:
+	case CR_EFFECT_TASKS:
 		return &line->tasks;
-	case CR_STEP_TASKS_PER_NODE:
+	case CR_EFFECT_TASKS_PER_NODE:
 		return &line->tasks_per_node;
-	case CR_STEP_CPUS_PER_TASK:
+	case CR_EFFECT_CPUS_PER_TASK:
 		return &line->cpus_per_task;
 	default:
 		return NULL;
@@ -57,14 +57,14 @@ static int take(void *to, const struct cr_slurm_word *word)
 {
 	struct cr_srun_line *line = to;
 	enum cr_step_effect effect = word->option && !is_abbreviated(word) ? word->option->step
-									   : CR_STEP_SHAPES;
+									   : CR_EFFECT_SHAPES;
 	uint32_t *into = number_of(line, effect);
 
 	if (into)
 		*into = word->value ? number(word->value) : 0;
-	if (effect == CR_STEP_PROFILE)
+	if (effect == CR_EFFECT_PROFILE)
 		line->profile = word->value;
-	else if (effect == CR_STEP_SHAPES || (into && !*into))
+	else if (effect == CR_EFFECT_SHAPES || (into && !*into))
 		note_shaping(line, word->word);
 	return 0;
 }

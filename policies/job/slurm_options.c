@@ -13,7 +13,7 @@
 #define AR              (A | R)
 #define ALL             (B | A | R)
 #define O(n, l, a, c)   .name = (n), .letter = (l), .argument = (a), .clients = (c)
-#define HARMLESS        .step = CR_STEP_HARMLESS
+#define HARMLESS        .step = CR_EFFECT_HARMLESS
 #define PYXIS           .plugin = "pyxis"
 #define OURS            .plugin = "commroute"
 #define V(major, minor) ((uint32_t)(major) << 16 | (minor) << 8)
@@ -40,8 +40,8 @@ static const struct cr_slurm_option options[] = {
 	{O("cluster", 0, VALUE, ALL)},
 	{O("cluster-constraint", 0, VALUE, ALL)},
 	{O("clusters", 'M', VALUE, ALL)},
-	{O("comm-profile", 0, VALUE, ALL), .field = CR_FIELD_COMM_PROFILE, .step = CR_STEP_PROFILE,
-	 OURS},
+	{O("comm-profile", 0, VALUE, ALL), .field = CR_FIELD_COMM_PROFILE,
+	 .step = CR_EFFECT_PROFILE, OURS},
 	{O("comment", 0, VALUE, ALL), HARMLESS},
 	{O("compress", 0, MAY, R), HARMLESS},
 	{O("consolidate-segments", 0, NONE, ALL), .field = CR_FIELD_CONSOLIDATE_SEGMENTS,
@@ -71,7 +71,7 @@ static const struct cr_slurm_option options[] = {
 	{O("cpu_bind", 0, VALUE, R), HARMLESS},
 	{O("cpus-per-gpu", 0, VALUE, ALL), .field = CR_FIELD_CPUS_PER_GPU},
 	{O("cpus-per-task", 'c', VALUE, ALL), .field = CR_FIELD_CPUS_PER_TASK,
-	 .step = CR_STEP_CPUS_PER_TASK},
+	 .step = CR_EFFECT_CPUS_PER_TASK},
 	{O("deadline", 0, VALUE, ALL)},
 	{O("debugger-test", 0, NONE, R)},
 	{O("delay-boot", 0, VALUE, ALL)},
@@ -140,12 +140,12 @@ static const struct cr_slurm_option options[] = {
 	{O("no-shell", 0, NONE, A)},
 	{O("nodefile", 'F', VALUE, ALL)},
 	{O("nodelist", 'w', VALUE, ALL), .field = CR_FIELD_NODELIST},
-	{O("nodes", 'N', VALUE, ALL), .field = CR_FIELD_NODES, .step = CR_STEP_NODES},
-	{O("ntasks", 'n', VALUE, ALL), .field = CR_FIELD_TASKS, .step = CR_STEP_TASKS},
+	{O("nodes", 'N', VALUE, ALL), .field = CR_FIELD_NODES, .step = CR_EFFECT_NODES},
+	{O("ntasks", 'n', VALUE, ALL), .field = CR_FIELD_TASKS, .step = CR_EFFECT_TASKS},
 	{O("ntasks-per-core", 0, VALUE, ALL)},
 	{O("ntasks-per-gpu", 0, VALUE, ALL), .field = CR_FIELD_TASKS_PER_GPU},
 	{O("ntasks-per-node", 0, VALUE, ALL), .field = CR_FIELD_TASKS_PER_NODE,
-	 .step = CR_STEP_TASKS_PER_NODE},
+	 .step = CR_EFFECT_TASKS_PER_NODE},
 	{O("ntasks-per-socket", 0, VALUE, ALL), .field = CR_FIELD_TASKS_PER_SOCKET},
 	{O("ntasks-per-tres", 0, VALUE, ALL)},
 	{O("oom-kill-step", 0, MAY, ALL), HARMLESS},
@@ -187,7 +187,7 @@ static const struct cr_slurm_option options[] = {
 	{O("task-epilog", 0, VALUE, R), HARMLESS},
 	{O("task-prolog", 0, VALUE, R), HARMLESS},
 	{O("tasks-per-node", 0, VALUE, ALL), .field = CR_FIELD_TASKS_PER_NODE,
-	 .step = CR_STEP_TASKS_PER_NODE},
+	 .step = CR_EFFECT_TASKS_PER_NODE},
 	{O("test-only", 0, NONE, BR)},
 	{O("thread-spec", 0, VALUE, ALL)},
 	{O("threads", 'T', VALUE, R), HARMLESS},

@@ -70,13 +70,13 @@ enum cr_job_field {
 
 /** What the option does to a step of srun's; without a word to the contrary it shapes it. */
 enum cr_step_effect {
-	CR_STEP_SHAPES,   /* changes, or may change, tasks, their nodes or their distribution */
-	CR_STEP_HARMLESS, /* leaves all three alone */
-	CR_STEP_NODES,    /* these have a number of their own */
-	CR_STEP_TASKS,
-	CR_STEP_TASKS_PER_NODE,
-	CR_STEP_CPUS_PER_TASK,
-	CR_STEP_PROFILE, /* our own */
+	CR_EFFECT_SHAPES,   /* changes, or may change, tasks, their nodes or their distribution */
+	CR_EFFECT_HARMLESS, /* leaves all three alone */
+	CR_EFFECT_NODES,    /* these have a number of their own */
+	CR_EFFECT_TASKS,
+	CR_EFFECT_TASKS_PER_NODE,
+	CR_EFFECT_CPUS_PER_TASK,
+	CR_EFFECT_PROFILE, /* our own */
 };
 
 struct cr_slurm_option {

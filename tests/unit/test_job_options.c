@@ -184,12 +184,91 @@ static void scripts_come_under_the_command_line(void **state)
 	unlink(path);
 }
 
+static char *variable(const char *name)
+{
+	static const struct {
+		const char *name, *value;
+	} set[] = {
+		{"SBATCH_PARTITION", "ultra"},
+		{"SBATCH_QOS", ""},
+		{"SBATCH_GPUS", "4"},
+		{"SBATCH_NO_REQUEUE", "no"},
+		{"SBATCH_EXCLUSIVE", ""},
+		{"SBATCH_TIMELIMIT", "60"},
+		{"SALLOC_SPREAD_SEGMENTS", "1"},
+		{"SLURM_NPROCS", "3"},
+		{"SLURM_NTASKS", "5"},
+		{"SRUN_SEGMENT_SIZE", "many"},
+		{"SBATCH_SEGMENT_SIZE", "9"},
+		{"SLURM_COMM_PROFILE", "moe"},
+		{"SBATCH_COMM_PROFILE", "ddp"},
+	};
+
+	for (size_t i = 0; i < COUNT(set); i++)
+		if (strcmp(set[i].name, name) == 0)
+			return (char *)set[i].value;
+	return NULL;
+}
+
+static int read_with_variables(const char *client, const char *word, uint32_t version,
+			       struct cr_request *r, struct cr_error *err)
+{
+	char *words[] = {(char *)client, (char *)word};
+	struct cr_arena arena;
+	int rc;
+
+	cr_arena_init(&arena, NULL, 0, 0);
+	cr_request_init(r);
+	rc = cr_job_options_read(2, words, version, variable, &arena, r, err);
+	cr_arena_release(&arena);
+	return rc;
+}
+
+static void variables_come_under_the_command_line(void **state)
+{
+	struct cr_error err = {.text = ""};
+	struct cr_request r;
+
+	(void)state;
+	assert_int_equal(read_with_variables("sbatch", "-t30", 0, &r, &err), 0);
+	assert_string_equal(r.partition, "ultra");
+	assert_null(r.qos);
+	assert_int_equal(r.gpus_per_job.count, 4);
+	assert_int_equal(r.requeue, CR_UNSAID); /* "no" turns a switch off */
+	assert_int_equal(r.exclusive, CR_EXCLUSIVE_NODE);
+	assert_int_equal(r.time_limit, 30);
+	assert_int_equal(r.segment, 9);
+	assert_string_equal(r.comm_profile, "ddp");
+	assert_int_equal(r.tasks, CR_UNSET); /* srun's */
+	/* 24.11 has the option --segment, but no variable for it. */
+	assert_int_equal(read_with_variables("sbatch", "-t30", 0x180b07, &r, &err), 0);
+	assert_int_equal(r.segment, CR_UNSET);
+	assert_int_equal(read_with_variables("salloc", "-N1", 0, &r, &err), 0);
+	assert_true(r.spread_segments);
+	assert_null(r.partition);
+}
+
+static void a_faulty_variable_is_named(void **state)
+{
+	struct cr_error err = {.text = ""};
+	struct cr_request r;
+
+	(void)state;
+	assert_int_equal(read_with_variables("srun", "-N1", 0, &r, &err), -1);
+	assert_string_equal(err.text, "SRUN_SEGMENT_SIZE: --segment: 'many' is not a number");
+	assert_int_equal(read_with_variables("srun", "-N1", 0x180b07, &r, &err), 0);
+	assert_int_equal(r.tasks, 5); /* NTASKS over NPROCS */
+	assert_null(r.comm_profile);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_read),
 		cmocka_unit_test(words_are_read),
 		cmocka_unit_test(faults_name_the_word),
+		cmocka_unit_test(variables_come_under_the_command_line),
+		cmocka_unit_test(a_faulty_variable_is_named),
 		cmocka_unit_test(scripts_come_under_the_command_line),
 	};
 

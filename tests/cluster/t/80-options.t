@@ -69,4 +69,21 @@ fails "explain refuses what sbatch refuses" "unknown option '--unheard-of=x'" \
 fails "sbatch refuses it" "unrecognized option" as alice sbatch --unheard-of=x -N 2 --wrap true
 out=$(as alice commroute explain sbatch --comm-profile=moe --nod=2 2>&1)
 like "$out" "could be --nodefile, --nodelist, --nodes" "an ambiguous name is told with what it could be"
+
+# --- variables --------------------------------------------------------------------------------
+# What the client makes of them, and what explain does.
+variable() { # NAME=VALUE FORMAT REAL TOLD
+	local job out
+	job=$(as alice env "$1" sbatch --parsable -H -p ultra -N 2 -o /dev/null --wrap true)
+	like "$(squeue -h -j "$job" -O "$2:60")" "$3" "sbatch reads ${1%%=*}"
+	out=$(as alice env "$1" commroute explain sbatch -p ultra -N 2 2>&1)
+	like "$out" "$4" "and so does explain"
+	scancel "$job"
+}
+variable SBATCH_TIMELIMIT=7 TimeLimit '^7:00 ' "time limit 0:07:00"
+variable SBATCH_GPUS_PER_NODE=4 tres-per-node 'gpu:4 ' "4 GPUs per node"
+out=$(as alice env SBATCH_TIMELIMIT=7 commroute explain sbatch -N 2 -t 9 2>&1)
+like "$out" "time limit 0:09:00" "the command line comes over it"
+out=$(as alice env SBATCH_TIMELIMIT=7 commroute explain --user bob sbatch -N 2 2>&1)
+unlike "$out" "0:07:00" "another user's job has not one's own variables"
 done_testing
