@@ -57,14 +57,20 @@ static void read_per_gpu(const struct job_descriptor *d, struct cr_request *r)
 	r->cpus_per_gpu = number(cpus.count);
 }
 
-static int read_gpus(const struct job_descriptor *d, struct cr_request *r, struct cr_error *err)
+/* What we cannot read Slurm refuses, or reads in a way of its own; the rest is judged. */
+static void read_gpus(const struct job_descriptor *d, struct cr_request *r)
 {
-	if (cr_request_gpus(d->tres_per_job, false, &r->gpus_per_job, err) != 0 ||
-	    cr_request_gpus(d->tres_per_node, false, &r->gpus_per_node, err) != 0 ||
-	    cr_request_gpus(d->tres_per_task, false, &r->gpus_per_task, err) != 0 ||
-	    cr_request_gpus(d->tres_per_socket, false, &r->gpus_per_socket, err) != 0)
-		return -1;
-	return 0;
+	const struct {
+		const char *text;
+		struct cr_gpus *gpus;
+	} all[] = {{d->tres_per_job, &r->gpus_per_job},
+		   {d->tres_per_node, &r->gpus_per_node},
+		   {d->tres_per_task, &r->gpus_per_task},
+		   {d->tres_per_socket, &r->gpus_per_socket}};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (cr_request_gpus(all[i].text, false, all[i].gpus, NULL) != 0)
+			r->gpus_unread = true;
 }
 
 static void read_sizes(const struct job_descriptor *d, struct cr_request *r)
@@ -166,8 +172,7 @@ bool cr_job_desc_option(const struct job_descriptor *desc, char *buf, size_t siz
 	return true;
 }
 
-int cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *request,
-		     struct cr_error *err)
+void cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *request)
 {
 	struct cr_request r;
 
@@ -179,8 +184,6 @@ int cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *reque
 	read_kind(desc, &r);
 	read_choices(desc, &r);
 	read_per_gpu(desc, &r);
-	if (read_gpus(desc, &r, err) != 0)
-		return -1;
+	read_gpus(desc, &r);
 	*request = r;
-	return 0;
 }

@@ -19,12 +19,10 @@ struct job_descriptor; /* slurm.h's job_desc_msg_t */
 /**
  * Fill REQUEST from DESC.  Texts are borrowed from DESC and valid until it is
  * changed.  `comm_profile`, `user`, `account` when not given, and `privileged`
- * are left to whoever knows them.  Returns 0; or -1 with ERR set when a size is
- * spelt in a way that cannot be read (then the job is best left alone, and
- * Slurm will judge it).
+ * are left to whoever knows them.  Where GPUs are spelt in a
+ * way that cannot be read, the request says so (gpus_unread).
  */
-int cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *request,
-		     struct cr_error *err);
+void cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *request);
 
 /**
  * Copy the value of --comm-profile into BUF of SIZE bytes, cut if it is longer

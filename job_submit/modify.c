@@ -150,20 +150,16 @@ static enum cr_answer judge_update(const struct update *known, const struct job_
 	struct cr_request request, change;
 	struct cr_record record;
 	struct cr_arena arena;
-	struct cr_error err;
 
 	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
 	cr_job_desc_merge(&merged, job, u.change);
-	if (cr_job_desc_read(&merged, &request, &err) != 0) {
-		cr_judge_skip(u.judge, CR_EVENT_MODIFY, job->user_id, err.text);
-		return CR_ANSWER_ACCEPT;
-	}
+	cr_job_desc_read(&merged, &request);
 	/* For the site's script: what the update asks for, apart from the job. */
-	if (cr_job_desc_read(u.change, &change, &err) == 0)
-		request.change = &change;
+	cr_job_desc_read(u.change, &change);
+	request.change = &change;
 	if (cr_job_desc_option(job, option, sizeof(option)))
 		request.comm_profile = option;
-	if (cr_record_parse(cr_job_desc_record(job), &arena, &record, &err) == 0 &&
+	if (cr_record_parse(cr_job_desc_record(job), &arena, &record, NULL) == 0 &&
 	    was_routed(&record))
 		u.record = &record;
 	return judge_merged(&u, &request);

@@ -54,15 +54,11 @@ enum cr_answer cr_submit(const struct cr_judge *judge, struct job_descriptor *de
 	char option[CR_OPTION_MAX + 2]; /* one more than a good value has */
 	bool declared = cr_job_desc_option(desc, option, sizeof(option));
 	struct cr_request request;
-	struct cr_error err;
 
 	cr_job_desc_scrub(desc, judge->alloc);
 	if (!judge->policy || !cr_policy_is_active(judge->policy))
 		return CR_ANSWER_ACCEPT;
-	if (cr_job_desc_read(desc, &request, &err) != 0) {
-		cr_judge_skip(judge, CR_EVENT_SUBMIT, submit_uid, err.text);
-		return CR_ANSWER_ACCEPT;
-	}
+	cr_job_desc_read(desc, &request);
 	if (!judge->view) {
 		cr_judge_skip(judge, CR_EVENT_SUBMIT, request.uid, "the cluster is not known yet");
 		return CR_ANSWER_ACCEPT;

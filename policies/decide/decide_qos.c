@@ -208,6 +208,8 @@ static const char *cannot_borrow(struct cr_deciding *g, const struct cr_candidat
 		return "preemption would kill the job: add --requeue";
 	if (preempt_mode(g, c, borrow) != CR_PREEMPT_REQUEUE)
 		return "preemption there does not requeue";
+	if (b->max_gpus != CR_UNSET && g->request->gpus_unread)
+		return "the GPUs asked for cannot be read, and borrowing them is bounded";
 	if (b->max_gpus != CR_UNSET && c->demand.gpus > b->max_gpus)
 		return cr_say(g, "%llu GPUs asked, tenant '%s' borrows at most %u for a job",
 			      (unsigned long long)c->demand.gpus, g->tenant->head.name,
@@ -378,6 +380,11 @@ int cr_decide_own_borrowing(struct cr_deciding *g)
 		return cr_refuse(g, CR_STEP_QOS, CR_409_CANNOT_BORROW,
 				 "--qos=%s: tenant '%s' does not borrow", t->qos.borrow,
 				 t->head.name);
+	if (most != CR_UNSET && g->request->gpus_unread)
+		return cr_refuse(g, CR_STEP_QOS, CR_409_CANNOT_BORROW,
+				 "--qos=%s: the GPUs asked for cannot be read, and tenant '%s' "
+				 "borrows at most %u for a job",
+				 t->qos.borrow, t->head.name, most);
 	if (gpus != CR_UNSET && most != CR_UNSET && gpus > most)
 		return cr_refuse(
 			g, CR_STEP_QOS, CR_409_CANNOT_BORROW,

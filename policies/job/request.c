@@ -42,13 +42,11 @@ void cr_request_init(struct cr_request *request)
 	};
 }
 
-/* One entry of a list, cut into its fields at ':', '=' and the first '/'. */
+/* One entry of a list: what it names of GPUs, cut as Slurm cuts it. */
 struct entry {
 	const char *text;
 	size_t len;
-	const char *field[4];
-	size_t field_len[4];
-	size_t fields;
+	const char *at, *end; /* what follows "gpu", less "(S:0-1)" and the like */
 };
 
 static int bad(const struct entry *e, const char *why, struct cr_error *err)
@@ -59,102 +57,118 @@ static int bad(const struct entry *e, const char *why, struct cr_error *err)
 	return cr_error_set(err, "'%s': %s", shown, why);
 }
 
-static bool field_is(const struct entry *e, size_t i, const char *word)
+/* Slurm's suffixes; 0: none of them. */
+static uint64_t multiplier(const char *at, size_t len)
 {
-	return i < e->fields && strlen(word) == e->field_len[i] &&
-	       strncasecmp(e->field[i], word, e->field_len[i]) == 0;
+	static const char units[] = "kmgtp";
+	const char *unit = len ? strchr(units, at[0] | 0x20) : NULL;
+	uint64_t n = 1, base = len == 2 ? 1000 : 1024;
+
+	if (!len)
+		return 1;
+	if (!unit || !*unit || len > 3 || (len == 2 && (at[1] | 0x20) != 'b') ||
+	    (len == 3 && strncasecmp(at + 1, "ib", 2) != 0))
+		return 0;
+	for (const char *u = units; u <= unit; u++)
+		n *= base;
+	return n;
 }
 
-static bool field_is_number(const struct entry *e, size_t i)
+/*
+ * Is the text from AT to END a count, and which?  As in Slurm 64 bits, in which
+ * "16384p" is 0; what our 32 do not hold is more than any cluster has.
+ */
+static bool to_count(const char *at, const char *end, uint32_t *count)
 {
-	return i < e->fields && e->field_len[i] && e->field[i][0] >= '0' && e->field[i][0] <= '9';
-}
+	uint64_t n = 0, factor;
 
-/* "2", "2k", "2m": Slurm's count of a gres. */
-static int to_count(const struct entry *e, size_t i, uint32_t *count, struct cr_error *err)
-{
-	const char *at = e->field[i], *end = at + e->field_len[i];
-	uint64_t n = 0;
-
-	for (; at < end && *at >= '0' && *at <= '9' && cr_is_number(n); at++)
+	if (at == end || *at < '0' || *at > '9')
+		return false;
+	for (; at < end && *at >= '0' && *at <= '9'; at++) {
+		if (n > (UINT64_MAX - 9) / 10)
+			return false;
 		n = n * 10 + (uint64_t)(*at - '0');
-	if (at + 1 == end && (*at == 'k' || *at == 'K'))
-		n *= 1024, at++;
-	else if (at + 1 == end && (*at == 'm' || *at == 'M'))
-		n *= 1024 * 1024, at++;
-	if (at != end || !cr_is_number(n))
-		return bad(e, "not a count of GPUs", err);
-	*count = (uint32_t)n;
-	return 0;
+	}
+	factor = multiplier(at, (size_t)(end - at));
+	n *= factor;
+	*count = cr_is_number(n) ? (uint32_t)n : CR_NUMBER_MAX;
+	return factor != 0;
 }
 
-static int add(const struct entry *e, size_t type, size_t count_at, struct cr_gpus *gpus,
-	       struct cr_error *err)
+/* A type that is too long to be kept is one that no node has: it counts as several. */
+static void add_type(struct cr_gpus *gpus, const char *type, size_t len)
 {
-	bool typed = type < e->fields && type != count_at;
+	if (gpus->types == 1 && strlen(gpus->type) == len && memcmp(gpus->type, type, len) == 0)
+		return;
+	gpus->types += len > CR_GPU_TYPE_MAX ? 2 : 1;
+	if (gpus->types == 1)
+		memcpy(gpus->type, type, len);
+	gpus->type[gpus->types == 1 ? len : 0] = '\0';
+}
+
+/* N of TYPE; none of a type says nothing of it. */
+static void add(struct cr_gpus *gpus, uint32_t n, const char *type, size_t len)
+{
+	uint32_t before = gpus->count == CR_UNSET ? 0 : gpus->count;
+
+	gpus->count = n > CR_NUMBER_MAX - before ? CR_NUMBER_MAX : before + n;
+	if (n && len)
+		add_type(gpus, type, len);
+}
+
+static bool starts(const char **at, const char *end, const char *word)
+{
+	size_t len = strlen(word);
+
+	if ((size_t)(end - *at) < len || strncasecmp(*at, word, len) != 0 ||
+	    (*at + len < end && !strchr(":=/", (*at)[len])))
+		return false;
+	*at += len;
+	return true;
+}
+
+/* Does E name GPUs?  BARE: what names nothing else does. */
+static bool names_gpus(struct entry *e, bool bare)
+{
+	const char *mark = memchr(e->text, '(', e->len);
+
+	e->at = e->text;
+	e->end = mark ? mark : e->text + e->len;
+	if (starts(&e->at, e->end, "gres")) {
+		e->at += e->at < e->end;
+		return starts(&e->at, e->end, "gpu");
+	}
+	if (starts(&e->at, e->end, "gpu"))
+		return true;
+	return bare && e->at < e->end && !strchr(":=/", *e->at);
+}
+
+/* ":TYPE:COUNT", ":COUNT", ":TYPE" (one of it), and `=` before the count. */
+static int read_entry(struct entry *e, struct cr_gpus *gpus, struct cr_error *err)
+{
+	const char *last = e->end, *type = e->at + (e->at > e->text && e->at < e->end);
 	uint32_t n = 1;
 
-	if (count_at < e->fields && to_count(e, count_at, &n, err) != 0)
-		return -1;
-	if (typed && (e->field_len[type] == 0 || e->field_len[type] > CR_GPU_TYPE_MAX))
-		return bad(e, "the GPU type is empty or too long", err);
-	if (gpus->count == CR_UNSET)
-		gpus->count = 0;
-	if (n >= CR_UNSET - gpus->count)
-		return bad(e, "too many GPUs in all", err);
-	gpus->count += n;
-	if (!typed)
+	while (last > type && last[-1] != ':' && last[-1] != '=')
+		last--;
+	if (type == e->end) {
+		if (e->at < e->end)
+			return bad(e, "a count or a type is missing", err);
+		add(gpus, 1, NULL, 0);
 		return 0;
-	if (gpus->types == 1 && strlen(gpus->type) == e->field_len[type] &&
-	    memcmp(gpus->type, e->field[type], e->field_len[type]) == 0)
-		return 0;
-	gpus->types++;
-	memcpy(gpus->type, e->field[type], e->field_len[type]);
-	gpus->type[gpus->types == 1 ? e->field_len[type] : 0] = '\0';
-	return 0;
-}
-
-/* Where the fields after "gpu" begin, or 0 when the entry names no GPU. */
-static size_t after_gpu(const struct entry *e)
-{
-	if (field_is(e, 0, "gpu"))
-		return 1;
-	return field_is(e, 0, "gres") && field_is(e, 1, "gpu") ? 2 : 0;
-}
-
-static int read_entry(const struct entry *e, bool bare, struct cr_gpus *gpus, struct cr_error *err)
-{
-	size_t at = after_gpu(e);
-
-	if (!at && (!bare || !e->fields || field_is(e, 0, "gres")))
-		return 0;
-	if (e->fields > at + 2)
-		return bad(e, "more than a GPU type and a count", err);
-	if (e->fields == at + 2)
-		return add(e, at, at + 1, gpus, err);
-	if (field_is_number(e, at))
-		return add(e, e->fields, at, gpus, err);
-	return add(e, at, e->fields, gpus, err);
-}
-
-/* Cut at separators; "(S:0-1)" and the like at the end is where, not how many. */
-static void cut(struct entry *e)
-{
-	const char *end = memchr(e->text, '(', e->len);
-	const char *at = e->text;
-
-	end = end ? end : e->text + e->len;
-	for (e->fields = 0; at <= end && e->fields < 4; at++) {
-		size_t len = 0;
-
-		while (at + len < end && !strchr(e->fields ? ":=" : ":=/", at[len]))
-			len++;
-		e->field[e->fields] = at;
-		e->field_len[e->fields++] = len;
-		at += len;
 	}
-	if (e->fields == 1 && !e->field_len[0])
-		e->fields = 0;
+	if (last == e->end)
+		return bad(e, "a count or a type is missing", err);
+	if (to_count(last, e->end, &n)) {
+		add(gpus, n, type, last > type ? (size_t)(last - 1 - type) : 0);
+		return 0;
+	}
+	if (last > e->text && last[-1] == '=')
+		return bad(e, "not a count of GPUs", err);
+	if (last > type)
+		return bad(e, "more than a GPU type and a count", err);
+	add(gpus, 1, type, (size_t)(e->end - type));
+	return 0;
 }
 
 int cr_request_gpus(const char *tres, bool bare, struct cr_gpus *gpus, struct cr_error *err)
@@ -164,8 +178,7 @@ int cr_request_gpus(const char *tres, bool bare, struct cr_gpus *gpus, struct cr
 
 	for (; tres; e.text += e.len + 1) {
 		e.len = strcspn(e.text, ",");
-		cut(&e);
-		if (e.fields && read_entry(&e, bare, &sum, err) != 0)
+		if (e.len && names_gpus(&e, bare) && read_entry(&e, &sum, err) != 0)
 			return -1;
 		if (!e.text[e.len])
 			break;

@@ -69,6 +69,8 @@ struct cr_request {
 	const char *comm_profile;
 
 	/* How much. */
+	bool gpus_unread; /* GPUs are asked for in a text that cannot be read: open, even to bounds
+			   */
 	uint32_t min_nodes, max_nodes;
 	uint32_t tasks;
 	uint32_t tasks_per_node, tasks_per_gpu, tasks_per_socket;

@@ -360,6 +360,28 @@ static void a_time_limit_that_slurm_fills_in(void **state)
 	assert_int_equal(w->d.code, CR_407_WALL_LIMIT);
 }
 
+/* A bound on GPUs that nobody can count is passed by nobody. */
+static void borrowing_gpus_that_cannot_be_read(void **state)
+{
+	struct world *w = *state;
+
+	w->request.qos = "spare";
+	world_decide(w);
+	assert_int_not_equal(w->d.verdict, CR_VERDICT_REFUSE);
+	w->request.gpus_per_node.count = CR_UNSET;
+	w->request.gpus_unread = true;
+	world_decide(w);
+	assert_int_equal(w->d.verdict, CR_VERDICT_REFUSE);
+	assert_int_equal(w->d.code, CR_409_CANNOT_BORROW);
+	w->request.qos = NULL;
+	w->request.comm_profile = "moe,borrow";
+	world_decide(w);
+	assert_non_null(world_reason(w, CR_409_CANNOT_BORROW, "ultra"));
+	w->request.gpus_unread = false;
+	world_decide(w);
+	assert_null(world_reason(w, CR_409_CANNOT_BORROW, "ultra"));
+}
+
 /* An endless job uses up any budget; only with "safe" does Slurm look ahead. */
 static void an_endless_job_and_a_budget(void **state)
 {
@@ -446,6 +468,7 @@ int main(void)
 		CASE(own_first_without_consent),
 		CASE(a_time_limit_that_slurm_fills_in),
 		CASE(an_endless_job_and_a_budget),
+		CASE(borrowing_gpus_that_cannot_be_read),
 		CASE(consent_is_said_or_requeue),
 		CASE(who_cannot_be_requeued_does_not_borrow),
 		CASE(lists_only_where_slurm_takes_them),

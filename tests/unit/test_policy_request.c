@@ -44,12 +44,26 @@ static const struct {
 	{"2", false, CR_UNSET, 0, ""},
 	{",,gpu:1,,", false, 1, 0, ""},
 	{"gres/gpumem:4", false, CR_UNSET, 0, ""},
-	{"gpu:8g", false, 0, 99, ""}, /* 99: refused */
+	{"gpu:8g", false, CR_NUMBER_MAX, 0, ""},
+	{"gpu:1kb", false, 1000, 0, ""},
+	{"gpu:1KiB", false, 1024, 0, ""},
+	{"gpu:2mb", false, 2000000, 0, ""},
+	{"gpu:0p", false, 0, 0, ""},
+	{"gpu:16384p", false, 0, 0, ""}, /* 64 bits come round in Slurm too */
+	{"gpu:gb200:4,gpu:0p", false, 4, 1, "gb200"},
+	{"gpu:gb200:4,gpu:h200:0", false, 4, 1, "gb200"},
+	{"gpu:0x8", false, 1, 1, "0x8"}, /* no number: a type */
+	{"gpu:4x", false, 1, 1, "4x"},
+	{"gpu:a:b:4", false, 4, 1, "a:b"},
+	{"gpu:18446744073709551615", false, 1, 1, "18446744073709551615"},
+	{"gpu:", false, 0, 99, ""}, /* 99: refused, as by Slurm */
+	{"gpu=", false, 0, 99, ""},
+	{"gres/gpu=4x", false, 0, 99, ""},
 	{"gpu:-1", false, 1, 1, "-1"},
 	{"gpu:a:b:c", false, 0, 99, ""},
-	{"gpu::2", false, 0, 99, ""},
-	{"gpu:99999999999", false, 0, 99, ""},
-	{"gpu:4294967293,gpu:2", false, 0, 99, ""},
+	{"gpu::2", false, 2, 0, ""},
+	{"gpu:99999999999", false, CR_NUMBER_MAX, 0, ""},
+	{"gpu:4294967293,gpu:2", false, CR_NUMBER_MAX, 0, ""},
 };
 
 static void gpu_texts(void **state)

@@ -197,6 +197,24 @@ static void forged_names_go_without_policy_and_view(void **state)
 	assert_int_equal(unjudged, 1);
 }
 
+/* GPUs that cannot be read leave their number open, not the job unjudged. */
+static void a_job_whose_gpus_cannot_be_read_is_judged(void **state)
+{
+	static const char *const texts[] = {"gres/gpu=4x", "gres/gpu:", "gres/gpu:a:b:c"};
+	struct cr_judge j = judge();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		make_desc("moo");
+		memory_free((void **)&desc.tres_per_node);
+		desc.tres_per_node = cr_slurm_strdup(&memory, texts[i]);
+		assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_BAD_OPTION);
+		assert_non_null(strstr(message, "CR-103"));
+		assert_int_equal(unjudged, 0);
+		free_desc();
+	}
+}
+
 /* A value of a megabyte is cut, refused, and in no message. */
 static void a_megabyte_of_option_is_refused(void **state)
 {
@@ -255,6 +273,7 @@ int main(void)
 		CASE(a_variable_counts_where_no_client_of_slurms_was),
 		CASE(a_scrontab_job_is_undeclared),
 		CASE(forged_names_go_without_policy_and_view),
+		CASE(a_job_whose_gpus_cannot_be_read_is_judged),
 		CASE(a_megabyte_of_option_is_refused),
 		CASE(any_allocation_may_fail),
 	};
