@@ -198,6 +198,34 @@ static void a_profile_is_given(void **state)
 	world_free(&w);
 }
 
+/* The candidates' order is the script's; what it changes by that is said. */
+static void an_order_is_followed(void **state)
+{
+	static const struct {
+		size_t order[2], count;
+		const char *partition, *reason; /* NULL: as it was anyway */
+	} cases[] = {
+		{{0}, 1, "p5en", NULL},
+		{{1}, 1, "ultra", "chosen by the script, not 'p5en'"},
+		{{1, 0}, 2, "ultra", "chosen by the script, not 'p5en'"},
+		{{0, 1}, 2, "p5en", NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		make("allreduce,portable");
+		said.ordered = true;
+		said.order_count = cases[i].count;
+		memcpy(said.order, cases[i].order, sizeof(cases[i].order));
+		world_decide(&w);
+		assert_string_equal(w.d.partition, cases[i].partition);
+		assert_int_equal(has_reason("chosen by the script"), cases[i].reason != NULL);
+		if (cases[i].reason)
+			assert_true(has_reason(cases[i].reason));
+		world_free(&w);
+	}
+}
+
 static void the_users_partition_is_not_reordered(void **state)
 {
 	(void)state;
@@ -240,6 +268,7 @@ int main(void)
 		cmocka_unit_test(a_wait_goes_with_its_switches),
 		cmocka_unit_test(a_notice_is_shown_and_kept),
 		cmocka_unit_test(a_profile_is_given),
+		cmocka_unit_test(an_order_is_followed),
 		cmocka_unit_test(the_users_partition_is_not_reordered),
 		cmocka_unit_test(what_comes_of_a_failure),
 	};
