@@ -49,7 +49,7 @@ one() {
 	partition=$(pick partitions)
 	n=$((RANDOM % 7 + 2))
 	# An exclusive job of an older Slurm is charged for all GPUs, and 48 are the tenant's.
-	((n <= 6)) || [[ $partition == ultra ]] || ! slurm_before 2505 || n=6
+	((n <= 6)) || [[ $partition == ultra ]] || ! slurm_before 2605 || n=6
 	((RANDOM % 3)) || jobs="-n$((n + RANDOM % n))"
 	cat >"$tap_dir/job-$1" <<-E2
 	#!/bin/bash
