@@ -133,7 +133,9 @@ int slurm_load_assoc_mgr_info(assoc_mgr_info_request_msg_t *ask, assoc_mgr_info_
 
 void slurm_free_assoc_mgr_info_msg(assoc_mgr_info_msg_t *msg)
 {
-	fake.out -= msg != NULL;
+	if (!msg)
+		return;
+	fake.out--;
 	if (msg->qos_list)
 		slurm_list_destroy(msg->qos_list);
 	if (msg->assoc_list)
