@@ -45,7 +45,7 @@ void cr_arena_release(struct cr_arena *arena)
 }
 
 /* Blocks double, so that n bytes cost O(log n) calls to malloc(). */
-static int grow(struct cr_arena *arena, size_t need)
+static int add_block(struct cr_arena *arena, size_t need)
 {
 	size_t size = arena->blocks ? arena->blocks->size * 2 : BLOCK_MIN;
 	struct cr_arena_block *block;
@@ -75,7 +75,7 @@ void *cr_arena_alloc(struct cr_arena *arena, size_t size)
 	need = size ? (size + ALIGN - 1) / ALIGN * ALIGN : ALIGN; /* NULL means failure only */
 	if (arena->limit && need > arena->limit - arena->used)
 		return NULL;
-	if (need > (size_t)(arena->end - arena->at) && grow(arena, need) != 0)
+	if (need > (size_t)(arena->end - arena->at) && add_block(arena, need) != 0)
 		return NULL;
 	got = arena->at;
 	arena->at += need;

@@ -37,8 +37,8 @@ void cr_diags_destroy(struct cr_diags *list)
 }
 
 /* An entry that memory has no room for is still counted: the verdict stays right. */
-static void keep(struct cr_diags *list, enum cr_severity severity, struct cr_pos pos,
-		 const char *text)
+static void keep_entry(struct cr_diags *list, enum cr_severity severity, struct cr_pos pos,
+		       const char *text)
 {
 	struct cr_diag *d = &list->entry[list->kept];
 
@@ -67,7 +67,7 @@ int(cr_diags_add)(struct cr_diags *list, enum cr_severity severity, struct cr_po
 	va_start(ap, fmt);
 	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
-	keep(list, severity, pos, cr_text_printable(text, sizeof(text), raw, strlen(raw)));
+	keep_entry(list, severity, pos, cr_text_printable(text, sizeof(text), raw, strlen(raw)));
 	return -1;
 }
 

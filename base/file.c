@@ -25,8 +25,8 @@ static bool owner_is_trusted(const struct stat *st, const struct cr_file_rules *
 	return st->st_uid == 0 || st->st_uid == geteuid() || st->st_uid == rules->owner;
 }
 
-static int check(const char *path, const struct stat *st, const struct cr_file_rules *rules,
-		 struct cr_error *err)
+static int check_file(const char *path, const struct stat *st, const struct cr_file_rules *rules,
+		      struct cr_error *err)
 {
 	if (S_ISDIR(st->st_mode))
 		return cr_error_set(err, "%s: is a directory, a file is needed", path);
@@ -73,7 +73,7 @@ static int open_checked(const char *path, const struct cr_file_rules *rules, str
 		return cr_error_set(err, "%s: is a symbolic link, which is not followed", path);
 	if (fd < 0)
 		return cr_error_set(err, "%s: %s", path, strerror(errno));
-	if (fstat(fd, st) == 0 && check(path, st, rules, err) == 0)
+	if (fstat(fd, st) == 0 && check_file(path, st, rules, err) == 0)
 		return fd;
 	close(fd);
 	return -1;

@@ -38,7 +38,7 @@ static void print_help(FILE *out)
 	      out);
 }
 
-static const struct cr_cli_command *find(const char *name)
+static const struct cr_cli_command *find_command(const char *name)
 {
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (strcmp(commands[i].name, name) == 0)
@@ -63,7 +63,7 @@ static int no_such_command(const char *name)
 }
 
 /* The subcommand's argp calls itself by ARGV[0]. */
-static int run(const struct cr_cli_command *command, int argc, char **argv)
+static int run_command(const struct cr_cli_command *command, int argc, char **argv)
 {
 	static char name[64]; /* argv outlives this call */
 
@@ -90,6 +90,6 @@ int cr_cli_run(int argc, char **argv)
 		puts(argp_program_version);
 		return CR_CLI_OK;
 	}
-	command = find(argv[1]);
-	return command ? run(command, argc - 1, argv + 1) : no_such_command(argv[1]);
+	command = find_command(argv[1]);
+	return command ? run_command(command, argc - 1, argv + 1) : no_such_command(argv[1]);
 }

@@ -24,7 +24,7 @@ static bool is_asked_about(const struct cr_request *r, const struct cr_decision 
 	return is_possible(d, partition) || (r->partition && strcmp(r->partition, partition) == 0);
 }
 
-static void put(struct json_object *to, const char *key, const char *value)
+static void add_text(struct json_object *to, const char *key, const char *value)
 {
 	if (value && *value)
 		json_object_object_add(to, key, json_object_new_string(value));
@@ -34,13 +34,13 @@ static struct json_object *answer_json(const char *partition, const struct cr_wi
 {
 	struct json_object *one = json_object_new_object();
 
-	put(one, "partition", partition);
+	add_text(one, "partition", partition);
 	if (a->problem) {
-		put(one, "problem", a->problem);
+		add_text(one, "problem", a->problem);
 		return one;
 	}
 	json_object_object_add(one, "start", json_object_new_int64(a->start));
-	put(one, "nodes", a->nodes);
+	add_text(one, "nodes", a->nodes);
 	json_object_object_add(one, "preempts", json_object_new_int(a->preempts));
 	return one;
 }

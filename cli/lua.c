@@ -123,7 +123,7 @@ static int check_files(struct files *files)
 	return status == CR_CLI_OK ? cr_cli_finish() : status;
 }
 
-static int check(int argc, char **argv)
+static int check_script(int argc, char **argv)
 {
 	struct files files = {0};
 
@@ -136,7 +136,7 @@ static int check(int argc, char **argv)
 /* ---- the subcommands ------------------------------------------------------------ */
 
 static const struct cr_cli_command subcommands[] = {
-	{"check", "check a script without a cluster", check},
+	{"check", "check a script without a cluster", check_script},
 	{"import", "run a job_submit.lua beside the policy and list where they differ",
 	 cr_cli_lua_import},
 };

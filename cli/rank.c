@@ -274,8 +274,8 @@ static const struct cr_topology *get_topology(const struct options *o,
 	return t;
 }
 
-static int run(const struct options *o, const struct cr_topologies *set,
-	       const struct cr_hostlist *list)
+static int order_and_print(const struct options *o, const struct cr_topologies *set,
+			   const struct cr_hostlist *list)
 {
 	struct cr_rank rank = {.count = cr_hostlist_count(list)};
 	size_t anchor = 0;
@@ -309,7 +309,7 @@ int cr_cli_rank(int argc, char **argv)
 	if (list)
 		set = cr_cli_topologies(&o.source, &status);
 	if (set)
-		status = run(&o, set, list);
+		status = order_and_print(&o, set, list);
 	cr_topologies_destroy(set);
 	cr_hostlist_destroy(list);
 	return status;

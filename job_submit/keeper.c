@@ -36,7 +36,7 @@ static struct {
 	struct cr_policy_watch watch;
 	char path[PATH_MAX];
 	char *cluster;                 /* ClusterName, or NULL */
-	struct cr_snapshot *last_view; /* before the first of this process's own */
+	struct cr_snapshot *kept_view; /* before the first of this process's own */
 	_Atomic time_t loaded;         /* when the policy in force was */
 } keeper = {.policy = CR_CELL_INIT, .view = CR_CELL_INIT};
 
@@ -129,14 +129,14 @@ static void save_view(const struct cr_live *live)
 		slurm_debug("commroute: the view is not kept: %s", err.text);
 }
 
-static void read_last_view(void)
+static void read_kept_view(void)
 {
 	const char *dir = cr_slurm_api_state_dir();
 	struct cr_error err = {.text = ""};
 
-	if (dir && !keeper.last_view)
-		keeper.last_view = cr_kept_view_read(dir, &err);
-	if (!keeper.last_view)
+	if (dir && !keeper.kept_view)
+		keeper.kept_view = cr_kept_view_read(dir, &err);
+	if (!keeper.kept_view)
 		slurm_info("commroute: no view of the cluster from before: %s", err.text);
 }
 
@@ -177,7 +177,7 @@ static void *keep_policy(void *unused)
  * What this thread published last.  No reference is needed: only this thread
  * publishes views, so none goes away under it.
  */
-static const struct cr_live *last_view(void)
+static const struct cr_live *published_view(void)
 {
 	return cr_shared_object(keeper.view.now);
 }
@@ -185,12 +185,12 @@ static const struct cr_live *last_view(void)
 static void load_first_view(void)
 {
 	for (int i = 0; i < FIRST_LOADS; i++) {
-		if (load_view() && cr_live_is_settled(last_view()))
+		if (load_view() && cr_live_is_settled(published_view()))
 			break;
 		sleep_ms(FIRST_MS);
 	}
-	if (last_view())
-		log_known(last_view());
+	if (published_view())
+		log_known(published_view());
 }
 
 static void *keep_view(void *unused)
@@ -202,7 +202,8 @@ static void *keep_view(void *unused)
 	for (;;) {
 		sleep_ms(PARTITION_MS);
 		since += PARTITION_MS;
-		if (since < VIEW_MS && last_view() && !cr_live_partitions_changed(last_view()))
+		if (since < VIEW_MS && published_view() &&
+		    !cr_live_partitions_changed(published_view()))
 			continue;
 		if (load_view())
 			since = 0;
@@ -286,7 +287,7 @@ void cr_keeper_start(void)
 	if (!keeper.cluster)
 		keeper.cluster = read_cluster_name();
 	cr_journal_open(cr_slurm_api_state_dir());
-	read_last_view();
+	read_kept_view();
 	load_policy();
 	start(keep_journal, "the journal");
 	start(keep_policy, "the policy");
@@ -305,5 +306,5 @@ struct cr_shared *cr_keeper_view(void)
 
 const struct cr_view *cr_keeper_kept_view(void)
 {
-	return keeper.last_view ? cr_snapshot_view(keeper.last_view) : NULL;
+	return keeper.kept_view ? cr_snapshot_view(keeper.kept_view) : NULL;
 }

@@ -116,7 +116,7 @@ static int read_all_qos(struct reading *r)
 
 /* ---- associations ------------------------------------------------------ */
 
-static int copy(struct reading *r, const char *text, const char **to)
+static int copy_text(struct reading *r, const char *text, const char **to)
 {
 	*to = text && *text ? cr_arena_strdup(&r->cluster->arena, text) : NULL;
 	return text && *text && !*to ? -1 : 0;
@@ -125,11 +125,11 @@ static int copy(struct reading *r, const char *text, const char **to)
 static int read_assoc(struct reading *r, const slurmdb_assoc_rec_t *from, struct cr_account *to)
 {
 	*to = (struct cr_account){.is_default = from->is_def == 1};
-	if (copy(r, from->acct ? from->acct : "root", &to->assoc.account) != 0 ||
-	    copy(r, from->user, &to->assoc.user) != 0 ||
-	    copy(r, from->partition, &to->assoc.partition) != 0 ||
-	    copy(r, to->assoc.user ? NULL : from->parent_acct, &to->parent) != 0 ||
-	    copy(r, qos_name(r->cluster, from->def_qos_id), &to->assoc.default_qos) != 0 ||
+	if (copy_text(r, from->acct ? from->acct : "root", &to->assoc.account) != 0 ||
+	    copy_text(r, from->user, &to->assoc.user) != 0 ||
+	    copy_text(r, from->partition, &to->assoc.partition) != 0 ||
+	    copy_text(r, to->assoc.user ? NULL : from->parent_acct, &to->parent) != 0 ||
+	    copy_text(r, qos_name(r->cluster, from->def_qos_id), &to->assoc.default_qos) != 0 ||
 	    names_of_ids(r, from->qos_list, &to->assoc.qos) != 0)
 		return -1;
 	return cr_limits_of_assoc(from, &r->names, &r->cluster->arena, &to->assoc.limits);

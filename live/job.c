@@ -25,7 +25,7 @@ static uint32_t segment_of(const slurm_job_info_t *info)
 	return 0;
 }
 
-static int keep(struct cr_arena *arena, const char *text, const char **to)
+static int keep_text(struct cr_arena *arena, const char *text, const char **to)
 {
 	*to = cr_arena_strdup(arena, text && *text ? text : NULL);
 	return text && *text && !*to ? -1 : 0;
@@ -42,14 +42,15 @@ static int read_job(const slurm_job_info_t *info, struct cr_arena *arena, struct
 	job->pending = (info->job_state & JOB_STATE_BASE) == JOB_PENDING;
 	job->segment = segment_of(info);
 	job->switches = info->req_switch;
-	if (keep(arena, state, &job->state) != 0 || keep(arena, reason, &job->state_reason) != 0 ||
-	    keep(arena, info->state_desc, &job->state_desc) != 0 ||
-	    keep(arena, info->nodes, &job->nodes) != 0 ||
-	    keep(arena, info->partition, &job->partition) != 0 ||
-	    keep(arena, info->qos, &job->qos) != 0 ||
-	    keep(arena, info->admin_comment, &job->admin_comment) != 0)
+	if (keep_text(arena, state, &job->state) != 0 ||
+	    keep_text(arena, reason, &job->state_reason) != 0 ||
+	    keep_text(arena, info->state_desc, &job->state_desc) != 0 ||
+	    keep_text(arena, info->nodes, &job->nodes) != 0 ||
+	    keep_text(arena, info->partition, &job->partition) != 0 ||
+	    keep_text(arena, info->qos, &job->qos) != 0 ||
+	    keep_text(arena, info->admin_comment, &job->admin_comment) != 0)
 		return -1;
-	return keep(arena, info->extra, &job->extra);
+	return keep_text(arena, info->extra, &job->extra);
 }
 
 enum cr_live_answer cr_live_job_load(uint32_t id, struct cr_arena *arena, struct cr_live_job *job,

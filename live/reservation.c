@@ -39,8 +39,8 @@ static const uint32_t *count_nodes(const reserve_info_t *info,
 }
 
 /* Slurm writes those it shuts out with a minus in front: "-bob,-carol". */
-static int split(const char *text, struct cr_arena *arena, struct cr_names *admitted,
-		 struct cr_names *denied)
+static int split_names(const char *text, struct cr_arena *arena, struct cr_names *admitted,
+		       struct cr_names *denied)
 {
 	struct cr_names all;
 	const char **names;
@@ -67,8 +67,8 @@ static int read_one(const reserve_info_t *info, time_t now, struct cr_arena *are
 	r->partition = cr_arena_strdup(arena, info->partition);
 	r->active = info->start_time <= now && now < info->end_time;
 	if (!r->name || (info->partition && !r->partition) ||
-	    split(info->accounts, arena, &r->accounts, &r->denied_accounts) != 0 ||
-	    split(info->users, arena, &r->users, &r->denied_users) != 0)
+	    split_names(info->accounts, arena, &r->accounts, &r->denied_accounts) != 0 ||
+	    split_names(info->users, arena, &r->users, &r->denied_users) != 0)
 		return -1;
 	return 0;
 }

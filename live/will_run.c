@@ -22,7 +22,7 @@ struct question {
 	bool failed; /* out of memory */
 };
 
-static char *keep(struct question *q, const char *text)
+static char *keep_text(struct question *q, const char *text)
 {
 	char *copy = cr_arena_strdup(q->arena, text);
 
@@ -73,11 +73,11 @@ static void set_placement(job_desc_msg_t *desc, const struct cr_request *r,
 static void set_texts(struct question *q, const struct cr_request *r, const char *qos,
 		      const char *gpu_type)
 {
-	q->desc.qos = keep(q, qos);
-	q->desc.account = keep(q, r->account);
-	q->desc.features = keep(q, r->features);
-	q->desc.reservation = keep(q, r->reservation);
-	q->desc.work_dir = keep(q, "/");
+	q->desc.qos = keep_text(q, qos);
+	q->desc.account = keep_text(q, r->account);
+	q->desc.features = keep_text(q, r->features);
+	q->desc.reservation = keep_text(q, r->reservation);
+	q->desc.work_dir = keep_text(q, "/");
 	q->desc.tres_per_job = gpu_text(q, &r->gpus_per_job, gpu_type);
 	q->desc.tres_per_node = gpu_text(q, &r->gpus_per_node, gpu_type);
 	q->desc.tres_per_task = gpu_text(q, &r->gpus_per_task, gpu_type);
@@ -92,7 +92,7 @@ static void make_question(struct question *q, const char *partition, const struc
 	slurm_init_job_desc_msg(&q->desc);
 	q->desc.user_id = getuid();
 	q->desc.group_id = getgid();
-	q->desc.partition = keep(q, partition);
+	q->desc.partition = keep_text(q, partition);
 	set_texts(q, r, chosen && d->qos ? d->qos : r->qos, chosen ? d->gpu_type : NULL);
 	set_sizes(&q->desc, r);
 	if (chosen)

@@ -11,7 +11,7 @@
 #define ROOT   "root="
 
 /* WORD is NAME with an absolute path: *INTO is set to that. */
-static bool take(const char *word, const char *name, const char **into)
+static bool take_path(const char *word, const char *name, const char **into)
 {
 	size_t len = strlen(name);
 
@@ -28,7 +28,8 @@ struct cr_spank_args cr_spank_args_read(int argc, char **argv, const struct cr_h
 	for (int i = 0; i < argc; i++) {
 		char shown[60];
 
-		if (take(argv[i], CONFIG, &args.config) || take(argv[i], ROOT, &args.root))
+		if (take_path(argv[i], CONFIG, &args.config) ||
+		    take_path(argv[i], ROOT, &args.root))
 			continue;
 		cr_text_printable(shown, sizeof(shown), argv[i], strlen(argv[i]));
 		cr_host_log(host, CR_HOST_ERROR,

@@ -62,7 +62,7 @@ char *cr_carried_format(const struct cr_plan *plan, const char *jobid)
 }
 
 /* Cut the copy TEXT at its semicolons.  -1 when there are not just FIELDS fields. */
-static int cut(char *text, char *field[FIELDS])
+static int cut_fields(char *text, char *field[FIELDS])
 {
 	size_t count = 0;
 
@@ -134,7 +134,7 @@ int cr_carried_read(const char *text, const char *jobid, const char *node, struc
 	char *field[FIELDS];
 	int rc;
 
-	if (!copy || cut(copy, field) != 0)
+	if (!copy || cut_fields(copy, field) != 0)
 		rc = cr_error_set(err, "what srun told of the topology cannot be read");
 	else
 		rc = fill(field, jobid, node, &found, err);

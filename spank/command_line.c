@@ -14,7 +14,7 @@ void cr_words_clear(struct cr_words *words)
 }
 
 /* Takes WORD over, also on failure. */
-static int add(struct cr_words *words, char *word)
+static int add_word(struct cr_words *words, char *word)
 {
 	char **grown = realloc(words->word, ((size_t)words->count + 2) * sizeof(*grown));
 
@@ -42,7 +42,7 @@ int cr_words_read(const char *path, struct cr_words *words)
 			free(word);
 			break;
 		}
-		rc = add(&read, word);
+		rc = add_word(&read, word);
 	}
 	if (f) {
 		rc = ferror(f) ? -1 : rc;

@@ -23,7 +23,7 @@ static int read_run(const char **at, unsigned long *tasks, unsigned long *times)
 	return *tasks <= CR_LAYOUT_MAX && *times ? 0 : -1;
 }
 
-static int parse(const char *text, size_t nodes, uint32_t *counts, uint64_t *total)
+static int parse_counts(const char *text, size_t nodes, uint32_t *counts, uint64_t *total)
 {
 	size_t filled = 0;
 
@@ -47,7 +47,7 @@ int cr_layout_parse(const char *text, size_t nodes, uint32_t **counts, uint64_t 
 	uint32_t *made = calloc(nodes ? nodes : 1, sizeof(*made));
 	uint64_t sum;
 
-	if (!made || !text || parse(text, nodes, made, &sum) != 0) {
+	if (!made || !text || parse_counts(text, nodes, made, &sum) != 0) {
 		free(made);
 		return -1;
 	}

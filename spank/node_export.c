@@ -64,7 +64,7 @@ static void export_torchrun(const struct cr_place *place, const struct cr_host *
 }
 
 /* The number in NAME's value: "4", "gb200:4", "4(x8)"; 0 when it says something else. */
-static unsigned long number(const struct cr_host *host, const char *name)
+static unsigned long read_number(const struct cr_host *host, const char *name)
 {
 	char value[64];
 	char *end;
@@ -82,11 +82,11 @@ static unsigned long number(const struct cr_host *host, const char *name)
 
 static bool is_one_a_gpu(const struct cr_host *host)
 {
-	unsigned long gpus = number(host, "SLURM_GPUS_PER_NODE");
+	unsigned long gpus = read_number(host, "SLURM_GPUS_PER_NODE");
 
 	if (!gpus)
-		gpus = number(host, "SLURM_GPUS_ON_NODE");
-	return gpus && gpus == number(host, "SLURM_STEP_TASKS_PER_NODE");
+		gpus = read_number(host, "SLURM_GPUS_ON_NODE");
+	return gpus && gpus == read_number(host, "SLURM_STEP_TASKS_PER_NODE");
 }
 
 static void export_rank(const struct cr_place *place, const struct cr_host *host,
@@ -100,10 +100,10 @@ static void export_rank(const struct cr_place *place, const struct cr_host *host
 
 	if (!is_one_a_gpu(host))
 		return;
-	(void)snprintf(world, sizeof(world), "%lu", number(host, "SLURM_STEP_NUM_TASKS"));
+	(void)snprintf(world, sizeof(world), "%lu", read_number(host, "SLURM_STEP_NUM_TASKS"));
 	/* Two jobs can share a node. */
 	(void)snprintf(port, sizeof(port), "%lu",
-		       PORT_FIRST + number(host, "SLURM_JOB_ID") % PORTS);
+		       PORT_FIRST + read_number(host, "SLURM_JOB_ID") % PORTS);
 	task->ranks = set_all(host, pairs, sizeof(pairs) / sizeof(pairs[0]));
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The number behind "NAME": in JSON that is ours; 0 when it is not there. */
-static uint32_t number(const char *json, const char *name)
+static uint32_t read_number(const char *json, const char *name)
 {
 	const char *at = strstr(json, name);
 
@@ -23,12 +23,12 @@ struct cr_wish cr_wish_read(const char *decision)
 
 	if (!decision)
 		return wish;
-	wish.segment = number(decision, "\"segment\":");
-	wish.switches = number(decision, "\"switches\":");
+	wish.segment = read_number(decision, "\"segment\":");
+	wish.switches = read_number(decision, "\"switches\":");
 	return wish;
 }
 
-static void add(struct cr_buffer *b, const char *name, size_t value)
+static void print_figure(struct cr_buffer *b, const char *name, size_t value)
 {
 	cr_buffer_print(b, "%s%s=%zu", b->used ? "," : "", name, value);
 }
@@ -38,18 +38,18 @@ static void figures(const struct cr_quality *q, const struct cr_wish *wish, cons
 {
 	struct cr_buffer b = cr_buffer(check->figures, sizeof(check->figures));
 
-	add(&b, "nodes", q->nodes);
-	add(&b, "units", q->units);
+	print_figure(&b, "nodes", q->nodes);
+	print_figure(&b, "units", q->units);
 	if (q->fewest_units)
-		add(&b, "fewest", q->fewest_units);
+		print_figure(&b, "fewest", q->fewest_units);
 	if (wish->segment) {
-		add(&b, "segment", wish->segment);
-		add(&b, "split", q->segments_split);
+		print_figure(&b, "segment", wish->segment);
+		print_figure(&b, "split", q->segments_split);
 	}
 	if (wish->switches)
-		add(&b, "switches", wish->switches);
+		print_figure(&b, "switches", wish->switches);
 	if (q->unknown)
-		add(&b, "unknown", q->unknown);
+		print_figure(&b, "unknown", q->unknown);
 	cr_buffer_print(&b, ",parts=%s", parts);
 }
 

@@ -37,7 +37,7 @@ static void find_pattern(struct cr_rules *rules, const struct cr_policy *policy,
 	}
 }
 
-static void take(struct cr_rules *rules, const struct cr_policy *policy, const char *path)
+static void take_rules(struct cr_rules *rules, const struct cr_policy *policy, const char *path)
 {
 	const char *name = cr_policy_environment(policy);
 	const char *file = cr_policy_environment_file(policy);
@@ -64,7 +64,7 @@ struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decisi
 	else
 		rules.act = policy && cr_policy_mode(policy) == CR_MODE_ENFORCE;
 	if (policy) {
-		take(&rules, policy, path);
+		take_rules(&rules, policy, path);
 		find_pattern(&rules, policy, profile);
 	}
 	cr_policy_destroy(policy);

@@ -29,7 +29,8 @@
 
 extern char **environ;
 
-static void __attribute__((format(printf, 2, 3))) say(struct cr_srun *step, const char *fmt, ...)
+static void __attribute__((format(printf, 2, 3))) say_why(struct cr_srun *step, const char *fmt,
+							  ...)
 {
 	va_list ap;
 
@@ -91,7 +92,7 @@ static int use_hostfile(struct cr_srun *step, const struct cr_plan *plan,
 
 	step->fd = cr_hostfile_make(plan, launch->counts, &err);
 	if (step->fd < 0) {
-		say(step, "%s", err.text);
+		say_why(step, "%s", err.text);
 		return -1;
 	}
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", step->fd);
@@ -100,7 +101,7 @@ static int use_hostfile(struct cr_srun *step, const struct cr_plan *plan,
 	    setenv("SLURM_HOSTFILE", path, 1) == 0)
 		return 0;
 	(void)unsetenv("SLURM_DISTRIBUTION");
-	say(step, "out of memory");
+	say_why(step, "out of memory");
 	return -1;
 }
 
@@ -113,12 +114,13 @@ static bool is_one_each(const struct cr_launch *launch)
 static int use_block(struct cr_srun *step, const struct cr_launch *launch, const size_t *places)
 {
 	if (!is_one_each(launch)) {
-		say(step, "-N goes with no host file");
+		say_why(step, "-N goes with no host file");
 		return -1;
 	}
 	if (places[0] != 0) {
-		say(step, "-N goes with no host file, and Slurm's own order would move rank 0 from "
-			  "the job's first node");
+		say_why(step,
+			"-N goes with no host file, and Slurm's own order would move rank 0 from "
+			"the job's first node");
 		return -1;
 	}
 	return setenv("SLURM_DISTRIBUTION", "block", 1);
@@ -131,11 +133,11 @@ static int arrange(struct cr_srun *step, const struct cr_srun_site *site,
 	int rc = -1;
 
 	if (!places || cr_plan_slurm_order(plan, places) != 0)
-		say(step, "out of memory");
+		say_why(step, "out of memory");
 	else if (launch->act == CR_LAUNCH_BLOCK)
 		rc = use_block(step, launch, places);
 	else if (site->topological_block && cr_launch_match_block(launch, places) != 0)
-		say(step, "which nodes have more tasks than others cannot be told");
+		say_why(step, "which nodes have more tasks than others cannot be told");
 	else
 		rc = use_hostfile(step, plan, launch);
 	free(places);
@@ -170,7 +172,7 @@ static int follow(struct cr_srun *step, const struct cr_srun_site *site, const c
 		(void)cr_error_set(&err, "the job has more nodes than its environment says");
 	}
 	if (!anew) {
-		say(step, "%s", err.text);
+		say_why(step, "%s", err.text);
 		return -1;
 	}
 	cr_plan_destroy(*plan);
@@ -192,7 +194,7 @@ static int look_at_live_nodes(struct cr_srun *step, const struct cr_srun_site *s
 	int rc = 0;
 
 	if (!live) {
-		say(step, "%s", err.text);
+		say_why(step, "%s", err.text);
 		return -1;
 	}
 	if (!cr_plan_has_just(*plan, live))
@@ -211,20 +213,21 @@ static void order(struct cr_srun *step, const struct cr_srun_site *site, struct 
 		  struct cr_launch *launch)
 {
 	if (cr_plan_count(*plan) != launch->nodes) {
-		say(step, "the job's list of nodes is not as long as it says");
+		say_why(step, "the job's list of nodes is not as long as it says");
 		return;
 	}
 	if (cr_plan_units(*plan) >= 2 && look_at_live_nodes(step, site, plan, launch) != 0)
 		return;
 	if (cr_plan_units(*plan) < 2) {
-		say(step, "the nodes are not in two units of topology '%s'", topology_of(*plan));
+		say_why(step, "the nodes are not in two units of topology '%s'",
+			topology_of(*plan));
 		return;
 	}
 	if (arrange(step, site, *plan, launch) != 0)
 		return;
 	step->ordered = true;
 	(void)setenv(CR_NAME_CARRIED_ORDERED, is_one_each(launch) ? "cyclic" : "block", 1);
-	say(step, "ranks in the order of topology '%s'", topology_of(*plan));
+	say_why(step, "ranks in the order of topology '%s'", topology_of(*plan));
 }
 
 /* The plan for the job that this srun is in, or NULL. */
@@ -236,13 +239,13 @@ static struct cr_plan *plan_job(struct cr_srun *step, const struct cr_srun_site 
 	struct cr_plan *plan = NULL;
 
 	if (!getenv("SLURM_JOB_ID") || !nodes || !partition) {
-		say(step, "not inside an allocation");
+		say_why(step, "not inside an allocation");
 		return NULL;
 	}
 	if (site->slurm_conf)
 		plan = cr_plan_make(site->slurm_conf, partition, nodes, ordered, &err);
 	if (!plan)
-		say(step, "%s", err.text);
+		say_why(step, "%s", err.text);
 	return plan;
 }
 
@@ -267,13 +270,13 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 		return;
 	cr_launch_judge(&line, site->topological_block, &launch);
 	if (refused)
-		say(step, "order=none");
+		say_why(step, "order=none");
 	else if (!rules.order)
-		say(step, "%s",
-		    rules.act ? "the policy says rank_order: none"
-			      : "no policy in force here says otherwise");
+		say_why(step, "%s",
+			rules.act ? "the policy says rank_order: none"
+				  : "no policy in force here says otherwise");
 	else if (launch.act == CR_LAUNCH_LEAVE)
-		say(step, "%s", launch.why);
+		say_why(step, "%s", launch.why);
 	else
 		order(step, site, &plan, &launch);
 	carry_placement(plan);
@@ -367,7 +370,7 @@ static struct cr_plan *plan_step(struct cr_srun *step, const struct cr_srun_site
 	if (asked)
 		warn_of_head(step, asked, nodes);
 	else
-		say(step, "%s", err.text);
+		say_why(step, "%s", err.text);
 	free(by_task);
 	return asked;
 }

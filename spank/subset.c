@@ -27,8 +27,8 @@ static const char **sorted(const struct cr_hostlist *list)
 }
 
 /* Those of ALL that PART has, in ALL's order, to be freed; *COUNT of them. */
-static const char **keep(const struct cr_hostlist *all, const struct cr_hostlist *part,
-			 size_t *count)
+static const char **keep_named(const struct cr_hostlist *all, const struct cr_hostlist *part,
+			       size_t *count)
 {
 	const char **wanted = sorted(part);
 	const char **kept = malloc((cr_hostlist_count(all) + 1) * sizeof(*kept));
@@ -85,7 +85,7 @@ int cr_subset(struct cr_place *place, const char *nodes, const char *node, struc
 	all = cr_hostlist_expand(place->nodes, CR_PLAN_NODES_MAX, err);
 	part = all ? cr_hostlist_expand(nodes, CR_PLAN_NODES_MAX, err) : NULL;
 	if (part) {
-		names = keep(all, part, &count);
+		names = keep_named(all, part, &count);
 		rc = names ? reduce(place, names, count, node, err)
 			   : cr_error_set(err, "the step has other nodes than the job");
 	}

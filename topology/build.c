@@ -23,7 +23,7 @@ struct cr_topology_rules cr_rules_complete(const struct cr_topology_rules *rules
 }
 
 /* What one group is called in messages. */
-static const char *kind(const struct cr_decl *decl)
+static const char *group_kind(const struct cr_decl *decl)
 {
 	static const char *const kinds[CR_TOPOLOGY_TYPES] = {
 		[CR_TOPOLOGY_BLOCK] = "block",   [CR_TOPOLOGY_TREE] = "switch",
@@ -45,14 +45,14 @@ static int check_names(struct cr_build *b, const struct cr_decl *decl, struct cr
 
 		if (!g->name) {
 			rc = cr_diags_add(b->diags, CR_ERROR, g->pos, "a %s without a name",
-					  kind(decl));
+					  group_kind(decl));
 			continue;
 		}
 		first = cr_name_index_add(index, g->name, (uint32_t)i);
 		if (first != CR_NAME_INDEX_NONE)
 			rc = cr_diags_add(b->diags, CR_ERROR, g->pos,
 					  "%s '%.80s' is defined twice, first in line %u",
-					  kind(decl), g->name, decl->groups[first].pos.line);
+					  group_kind(decl), g->name, decl->groups[first].pos.line);
 	}
 	return cr_diags_errors(b->diags) > errors ? -1 : rc;
 }
@@ -165,7 +165,7 @@ int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_
 		return 0;
 	if (!decl->group_count)
 		return cr_diags_add(b->diags, CR_ERROR, decl->pos, "topology '%.80s' has no %s",
-				    t->name, kind(decl));
+				    t->name, group_kind(decl));
 	t->groups = cr_arena_array(b->arena, room, sizeof(*t->groups));
 	if (!t->groups || cr_name_index_init(&index, b->arena, decl->group_count) != 0)
 		return cr_build_no_memory(b, decl->pos);

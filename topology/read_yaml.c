@@ -300,8 +300,9 @@ static int read_document(struct cr_topology_reading *r, struct document *d)
 	return cr_read_list(r, root, take_entry, d);
 }
 
-static struct cr_topologies *parse(const char *name, const char *buf, size_t len,
-				   const struct cr_topology_rules *rules, struct cr_diags *diags)
+static struct cr_topologies *parse_text(const char *name, const char *buf, size_t len,
+					const struct cr_topology_rules *rules,
+					struct cr_diags *diags)
 {
 	static const struct cr_yaml_rules yaml_rules = {.max_nodes = VALUES_MAX,
 							.max_depth = CR_YAML_DEPTH_MAX,
@@ -332,7 +333,7 @@ struct cr_topologies *cr_topologies_parse_yaml(const char *name, const char *buf
 
 	/* The steps count errors to know whether they made one: a list is needed. */
 	if (diags || own)
-		set = parse(name, buf, len, &full, diags ? diags : own);
+		set = parse_text(name, buf, len, &full, diags ? diags : own);
 	cr_diags_destroy(own);
 	return set;
 }

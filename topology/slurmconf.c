@@ -51,7 +51,7 @@ static int take_value(struct reading *r, const struct cr_conf_pair *pairs, size_
 	return 0;
 }
 
-static struct partition *find(const struct cr_slurmconf *conf, const char *name)
+static struct partition *find_partition(const struct cr_slurmconf *conf, const char *name)
 {
 	for (size_t i = 0; i < conf->count; i++)
 		if (strcmp(conf->partitions[i].name, name) == 0)
@@ -59,7 +59,7 @@ static struct partition *find(const struct cr_slurmconf *conf, const char *name)
 	return NULL;
 }
 
-static struct partition *add(struct reading *r, const struct cr_conf_pair *pair)
+static struct partition *add_partition(struct reading *r, const struct cr_conf_pair *pair)
 {
 	struct cr_slurmconf *conf = r->conf;
 	struct partition *p;
@@ -97,9 +97,9 @@ static int take_partition(struct reading *r, const struct cr_conf_pair *pairs, s
 	if (strcasecmp(name->value, "DEFAULT") == 0) {
 		p = &r->conf->defaults;
 	} else {
-		p = find(r->conf, name->value);
+		p = find_partition(r->conf, name->value);
 		if (!p)
-			p = add(r, name);
+			p = add_partition(r, name);
 		if (!p)
 			return -1;
 	}
@@ -164,7 +164,7 @@ const char *cr_slurmconf_topology_plugin(const struct cr_slurmconf *conf)
 const char *cr_slurmconf_topology(const struct cr_slurmconf *conf, const char *partition,
 				  bool *defined)
 {
-	const struct partition *p = find(conf, partition);
+	const struct partition *p = find_partition(conf, partition);
 
 	if (defined)
 		*defined = p != NULL;
@@ -173,7 +173,7 @@ const char *cr_slurmconf_topology(const struct cr_slurmconf *conf, const char *p
 
 const char *cr_slurmconf_nodes(const struct cr_slurmconf *conf, const char *partition)
 {
-	const struct partition *p = find(conf, partition);
+	const struct partition *p = find_partition(conf, partition);
 
 	return p ? p->nodes : NULL;
 }

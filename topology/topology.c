@@ -168,7 +168,7 @@ uint32_t cr_topology_group_at(const struct cr_topology *t, uint32_t node, unsign
 }
 
 /* Append NAME and a dot, as far as it fits; *LEN counts what there would be. */
-static void put(char *buf, size_t size, size_t *len, const char *name, const char *dot)
+static void append_name(char *buf, size_t size, size_t *len, const char *name, const char *dot)
 {
 	if (*len < size)
 		(void)snprintf(buf + *len, size - *len, "%s%s", name, dot);
@@ -188,8 +188,8 @@ size_t cr_topology_path(const struct cr_topology *t, uint32_t node, char *buf, s
 	for (unsigned level = t->levels; level-- > 0;) {
 		above = cr_topology_group_at(t, node, level);
 		if (t->groups[above].level == level && !t->groups[above].aggregate)
-			put(buf, size, &len, t->groups[above].name, ".");
+			append_name(buf, size, &len, t->groups[above].name, ".");
 	}
-	put(buf, size, &len, t->node_names[node], "");
+	append_name(buf, size, &len, t->node_names[node], "");
 	return len;
 }

@@ -213,7 +213,7 @@ static int read_root(struct cr_snapshot_reading *r, struct json_object *root)
 	return read_reserved(r, root);
 }
 
-static struct json_object *parse(const char *buf, size_t len, struct cr_error *err)
+static struct json_object *parse_json(const char *buf, size_t len, struct cr_error *err)
 {
 	struct json_tokener *tokener = json_tokener_new_ex(DEPTH_MAX);
 	struct json_object *root = NULL;
@@ -239,7 +239,7 @@ struct cr_snapshot *cr_snapshot_parse(const char *name, const char *buf, size_t 
 				      struct cr_error *err)
 {
 	struct cr_snapshot_reading r = {.s = calloc(1, sizeof(*r.s)), .err = err};
-	struct json_object *root = r.s ? parse(buf, len, err) : NULL;
+	struct json_object *root = r.s ? parse_json(buf, len, err) : NULL;
 	int rc = -1;
 
 	if (!r.s) {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static int fault(struct cr_snapshot_reading *r, const char *key, const char *what)
+static int report_fault(struct cr_snapshot_reading *r, const char *key, const char *what)
 {
 	return cr_error_set(r->err, "'%s': %s", key, what);
 }
@@ -13,9 +13,9 @@ static int read_text(struct cr_snapshot_reading *r, const char *key, struct json
 		     const char **to)
 {
 	if (!json_object_is_type(from, json_type_string))
-		return fault(r, key, "not a text");
+		return report_fault(r, key, "not a text");
 	*to = cr_arena_strdup(&r->s->arena, json_object_get_string(from));
-	return *to ? 0 : fault(r, key, "out of memory");
+	return *to ? 0 : report_fault(r, key, "out of memory");
 }
 
 static int read_number(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
@@ -24,10 +24,10 @@ static int read_number(struct cr_snapshot_reading *r, const char *key, struct js
 	uint64_t n;
 
 	if (!json_object_is_type(from, json_type_int) || json_object_get_int64(from) < 0)
-		return fault(r, key, "not a number from 0 on");
+		return report_fault(r, key, "not a number from 0 on");
 	n = json_object_get_uint64(from);
 	if (n > max)
-		return fault(r, key, "too large a number");
+		return report_fault(r, key, "too large a number");
 	*to = n;
 	return 0;
 }
@@ -56,11 +56,11 @@ static int read_names(struct cr_snapshot_reading *r, const char *key, struct jso
 	const char **name;
 
 	if (!json_object_is_type(from, json_type_array))
-		return fault(r, key, "not a list");
+		return report_fault(r, key, "not a list");
 	count = json_object_array_length(from);
 	name = cr_arena_array(&r->s->arena, count + 1, sizeof(*name));
 	if (!name)
-		return fault(r, key, "out of memory");
+		return report_fault(r, key, "out of memory");
 	for (size_t i = 0; i < count; i++)
 		if (read_text(r, key, json_object_array_get_idx(from, i), &name[i]) != 0)
 			return -1;
@@ -77,7 +77,7 @@ static int read_word(struct cr_snapshot_reading *r, const char *key, struct json
 	for (int i = 0; word && words[i]; i++)
 		if (strcmp(word, words[i]) == 0)
 			return i;
-	return fault(r, key, "not one of its words");
+	return report_fault(r, key, "not one of its words");
 }
 
 static int read_flags(struct cr_snapshot_reading *r, const struct cr_member *m,
@@ -86,7 +86,7 @@ static int read_flags(struct cr_snapshot_reading *r, const struct cr_member *m,
 	uint32_t flags = 0;
 
 	if (!json_object_is_type(from, json_type_array))
-		return fault(r, m->key, "not a list");
+		return report_fault(r, m->key, "not a list");
 	for (size_t i = 0; i < json_object_array_length(from); i++) {
 		int bit = read_word(r, m->key, json_object_array_get_idx(from, i), m->words);
 
@@ -105,11 +105,11 @@ int cr_snapshot_read_array(struct cr_snapshot_reading *r, const struct cr_member
 	char *all;
 
 	if (!json_object_is_type(from, json_type_array))
-		return fault(r, key, "not a list");
+		return report_fault(r, key, "not a list");
 	n = json_object_array_length(from);
 	all = cr_arena_array(&r->s->arena, n + 1, m->size);
 	if (!all)
-		return fault(r, key, "out of memory");
+		return report_fault(r, key, "out of memory");
 	for (size_t i = 0; i < n; i++)
 		if (cr_snapshot_read_struct(r, m, json_object_array_get_idx(from, i),
 					    all + i * m->size) != 0)
@@ -130,7 +130,7 @@ static int read_member(struct cr_snapshot_reading *r, const struct cr_member *m,
 		return read_text(r, m->key, from, (const char **)(void *)at);
 	case CR_MEMBER_BOOL:
 		if (!json_object_is_type(from, json_type_boolean))
-			return fault(r, m->key, "not true or false");
+			return report_fault(r, m->key, "not true or false");
 		*(bool *)at = json_object_get_boolean(from);
 		return 0;
 	case CR_MEMBER_U32:

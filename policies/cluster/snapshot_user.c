@@ -4,7 +4,7 @@
 
 #include <strings.h>
 
-static bool same(const char *a, const char *b)
+static bool is_same_name(const char *a, const char *b)
 {
 	return a && b && strcasecmp(a, b) == 0;
 }
@@ -12,14 +12,14 @@ static bool same(const char *a, const char *b)
 static void find_default(const struct cr_accounts *all, const char *user, const char **account)
 {
 	for (size_t i = 0; i < all->count && !*account; i++)
-		if (all->item[i].is_default && same(all->item[i].assoc.user, user))
+		if (all->item[i].is_default && is_same_name(all->item[i].assoc.user, user))
 			*account = all->item[i].assoc.account;
 }
 
 static const struct cr_account *find_account(const struct cr_accounts *all, const char *name)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (!all->item[i].assoc.user && same(all->item[i].assoc.account, name))
+		if (!all->item[i].assoc.user && is_same_name(all->item[i].assoc.account, name))
 			return &all->item[i];
 	return NULL;
 }
@@ -30,8 +30,8 @@ static size_t user_assocs(const struct cr_accounts *all, const char *user, const
 	size_t n = 0;
 
 	for (size_t i = 0; i < all->count; i++) {
-		if (!same(all->item[i].assoc.user, user) ||
-		    !same(all->item[i].assoc.account, account))
+		if (!is_same_name(all->item[i].assoc.user, user) ||
+		    !is_same_name(all->item[i].assoc.account, account))
 			continue;
 		if (to)
 			to[n] = all->item[i].assoc;

@@ -13,19 +13,19 @@
 static struct json_object *write_struct(const struct cr_members *m, const void *from);
 
 /* Takes VALUE over.  An object that cannot grow loses it: json-c is out of memory then. */
-static void put(struct json_object *to, const char *key, struct json_object *value)
+static void add_member(struct json_object *to, const char *key, struct json_object *value)
 {
 	if (value && json_object_object_add(to, key, value) != 0)
 		json_object_put(value);
 }
 
-static void push(struct json_object *to, struct json_object *value)
+static void add_item(struct json_object *to, struct json_object *value)
 {
 	if (value && json_object_array_add(to, value) != 0)
 		json_object_put(value);
 }
 
-static struct json_object *text(const char *value)
+static struct json_object *make_text(const char *value)
 {
 	return value && *value ? json_object_new_string(value) : NULL;
 }
@@ -35,7 +35,7 @@ static struct json_object *write_names(const struct cr_names *names)
 	struct json_object *list = names->count ? json_object_new_array() : NULL;
 
 	for (size_t i = 0; list && i < names->count; i++)
-		push(list, json_object_new_string(names->name[i]));
+		add_item(list, json_object_new_string(names->name[i]));
 	return list;
 }
 
@@ -45,7 +45,7 @@ static struct json_object *write_flags(uint32_t flags, const char *const *words)
 
 	for (size_t i = 0; list && words[i]; i++)
 		if (flags & 1u << i)
-			push(list, json_object_new_string(words[i]));
+			add_item(list, json_object_new_string(words[i]));
 	return list;
 }
 
@@ -54,7 +54,7 @@ static struct json_object *write_array(const struct cr_members *m, const char *i
 	struct json_object *list = count ? json_object_new_array() : NULL;
 
 	for (size_t i = 0; list && i < count; i++)
-		push(list, write_struct(m, items + i * m->size));
+		add_item(list, write_struct(m, items + i * m->size));
 	return list;
 }
 
@@ -71,12 +71,12 @@ static struct json_object *write_member(const struct cr_member *m, const void *f
 
 	switch (m->kind) {
 	case CR_MEMBER_TEXT:
-		return text(*(const char *const *)(const void *)at);
+		return make_text(*(const char *const *)(const void *)at);
 	case CR_MEMBER_BOOL:
 		return *(const bool *)at ? json_object_new_boolean(true) : NULL;
 	case CR_MEMBER_U32:
 		if (*u32 == CR_INFINITE)
-			return text(CR_SNAPSHOT_INFINITE);
+			return make_text(CR_SNAPSHOT_INFINITE);
 		return write_number(*u32, *u32 != CR_UNSET);
 	case CR_MEMBER_COUNT:
 		return write_number(*u32, *u32 != 0);
@@ -87,7 +87,7 @@ static struct json_object *write_member(const struct cr_member *m, const void *f
 	case CR_MEMBER_NAMES:
 		return write_names((const void *)at);
 	case CR_MEMBER_WORD:
-		return *u32 ? text(m->words[*u32]) : NULL;
+		return *u32 ? make_text(m->words[*u32]) : NULL;
 	case CR_MEMBER_FLAGS:
 		return write_flags(*u32, m->words);
 	case CR_MEMBER_STRUCT:
@@ -111,7 +111,7 @@ static struct json_object *write_struct(const struct cr_members *m, const void *
 			json_object_put(value);
 			value = NULL;
 		}
-		put(object, m->item[i].key, value);
+		add_member(object, m->item[i].key, value);
 	}
 	return object;
 }
@@ -165,16 +165,16 @@ static struct json_object *write_blocks(const struct cr_topology *t)
 	const uint32_t *level = cr_topology_block_levels(t, &levels);
 
 	for (size_t i = 0; i < levels; i++)
-		push(sizes, json_object_new_uint64(base * level[i]));
+		add_item(sizes, json_object_new_uint64(base * level[i]));
 	for (uint32_t i = 0; i < cr_topology_unit_count(t); i++) {
 		struct json_object *one = json_object_new_object();
 
-		put(one, "block", text(cr_topology_group(t, i)->name));
-		put(one, "nodes", node_names(t, cr_topology_group(t, i)));
-		push(blocks, one);
+		add_member(one, "block", make_text(cr_topology_group(t, i)->name));
+		add_member(one, "nodes", node_names(t, cr_topology_group(t, i)));
+		add_item(blocks, one);
 	}
-	put(block, "block_sizes", sizes);
-	put(block, "blocks", blocks);
+	add_member(block, "block_sizes", sizes);
+	add_member(block, "blocks", blocks);
 	return block;
 }
 
@@ -186,14 +186,14 @@ static struct json_object *write_switches(const struct cr_topology *t)
 		const struct cr_group *g = cr_topology_group(t, i);
 		struct json_object *one = json_object_new_object();
 
-		put(one, "switch", text(g->name));
+		add_member(one, "switch", make_text(g->name));
 		if (g->level)
-			put(one, "children", child_names(t, g));
+			add_member(one, "children", child_names(t, g));
 		else if (g->end > g->begin)
-			put(one, "nodes", node_names(t, g));
-		push(switches, one);
+			add_member(one, "nodes", node_names(t, g));
+		add_item(switches, one);
 	}
-	put(tree, "switches", switches);
+	add_member(tree, "switches", switches);
 	return tree;
 }
 
@@ -202,14 +202,15 @@ static struct json_object *write_topology(const struct cr_topology *t)
 {
 	struct json_object *object = json_object_new_object();
 
-	put(object, "topology", text(cr_topology_name(t)));
-	put(object, "cluster_default", json_object_new_boolean(cr_topology_cluster_default(t)));
+	add_member(object, "topology", make_text(cr_topology_name(t)));
+	add_member(object, "cluster_default",
+		   json_object_new_boolean(cr_topology_cluster_default(t)));
 	if (cr_topology_type(t) == CR_TOPOLOGY_BLOCK)
-		put(object, "block", write_blocks(t));
+		add_member(object, "block", write_blocks(t));
 	else if (cr_topology_type(t) == CR_TOPOLOGY_TREE)
-		put(object, "tree", write_switches(t));
+		add_member(object, "tree", write_switches(t));
 	else
-		put(object, "flat", json_object_new_boolean(true));
+		add_member(object, "flat", json_object_new_boolean(true));
 	return object;
 }
 
@@ -218,7 +219,7 @@ static struct json_object *write_topologies(const struct cr_topologies *set)
 	struct json_object *list = json_object_new_array();
 
 	for (size_t i = 0; set && i < cr_topologies_count(set); i++)
-		push(list, write_topology(cr_topologies_get(set, i)));
+		add_item(list, write_topology(cr_topologies_get(set, i)));
 	return list;
 }
 
@@ -236,7 +237,7 @@ static struct json_object *write_units(const struct cr_space *space)
 		if (n && !units)
 			units = json_object_new_object();
 		if (n)
-			put(units, cr_topology_group(t, i)->name, json_object_new_uint64(n));
+			add_member(units, cr_topology_group(t, i)->name, json_object_new_uint64(n));
 	}
 	return units;
 }
@@ -246,8 +247,8 @@ static void add_units(struct json_object *root, const struct cr_view *view)
 	struct json_object *list = json_object_object_get(root, "partitions");
 
 	for (size_t i = 0; list && i < view->partition_count; i++)
-		put(json_object_array_get_idx(list, i), "units",
-		    write_units(view->partitions[i].space));
+		add_member(json_object_array_get_idx(list, i), "units",
+			   write_units(view->partitions[i].space));
 }
 
 static void add_reserved(struct json_object *root, const struct cr_view *view)
@@ -260,8 +261,9 @@ static void add_reserved(struct json_object *root, const struct cr_view *view)
 
 		for (size_t k = 0; in && k < view->partition_count; k++)
 			if (in[k])
-				put(nodes, view->partitions[k].name, json_object_new_uint64(in[k]));
-		put(json_object_array_get_idx(list, i), "nodes", nodes);
+				add_member(nodes, view->partitions[k].name,
+					   json_object_new_uint64(in[k]));
+		add_member(json_object_array_get_idx(list, i), "nodes", nodes);
 	}
 }
 
@@ -288,20 +290,20 @@ char *cr_snapshot_format(const struct cr_view *view, const struct cr_topologies 
 			  JSON_C_TO_STRING_SPACED;
 	char *copy = NULL;
 
-	put(root, "commroute_snapshot", json_object_new_int(1));
-	put(root, "slurm_version", write_version(view->slurm_version));
-	put(root, "taken", view->taken ? json_object_new_int64(view->taken) : NULL);
-	put(root, "topologies", write_topologies(topologies));
+	add_member(root, "commroute_snapshot", json_object_new_int(1));
+	add_member(root, "slurm_version", write_version(view->slurm_version));
+	add_member(root, "taken", view->taken ? json_object_new_int64(view->taken) : NULL);
+	add_member(root, "topologies", write_topologies(topologies));
 	if (body) {
 		json_object_object_foreach(body, key, value)
 		{
-			put(root, key, json_object_get(value));
+			add_member(root, key, json_object_get(value));
 		}
 	}
 	add_units(root, view);
 	add_reserved(root, view);
 	if (accounts)
-		put(root, "accounts", write_accounts(accounts));
+		add_member(root, "accounts", write_accounts(accounts));
 	if (root && asprintf(&copy, "%s\n", json_object_to_json_string_ext(root, flags)) < 0)
 		copy = NULL;
 	json_object_put(body);

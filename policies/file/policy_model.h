@@ -27,7 +27,7 @@ struct cr_script {
 };
 
 /** Where a field stands. */
-struct cr_place {
+struct cr_given {
 	bool given; /* in the file, or inherited from where it is */
 	struct cr_pos pos;
 };
@@ -37,7 +37,7 @@ struct cr_entry {
 	bool given;          /* the section stands in the file */
 	const char *name;    /* its key in a map; NULL elsewhere */
 	struct cr_pos pos;   /* of that key, or of the section's first byte */
-	struct cr_place *at; /* of each field of the section's table, in its order */
+	struct cr_given *at; /* of each field of the section's table, in its order */
 };
 
 /** A list of texts and where each stands. */

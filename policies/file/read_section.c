@@ -222,7 +222,7 @@ static void read_field(struct cr_policy_reading *r, const struct cr_section *sec
 	const struct cr_field *field = &section->fields[i];
 	void *at = field_of(field, out);
 
-	out->at[i] = (struct cr_place){true, {r->file, node->line, node->column}};
+	out->at[i] = (struct cr_given){true, {r->file, node->line, node->column}};
 	switch (field->kind) {
 	case CR_KIND_SECTION:
 		cr_read_section(r, field->section, node, at);

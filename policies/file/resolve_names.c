@@ -79,8 +79,8 @@ const struct cr_entry *cr_index_find(const struct cr_index *index, const char *n
 	return NULL;
 }
 
-static void put(struct cr_index *index, const char *name, const struct cr_entry *entry,
-		struct cr_pos pos)
+static void add_name(struct cr_index *index, const char *name, const struct cr_entry *entry,
+		     struct cr_pos pos)
 {
 	index->item[index->count++] = (struct cr_index_item){name, entry, pos};
 }
@@ -89,7 +89,7 @@ static void put_texts(struct cr_index *index, const struct cr_texts *texts,
 		      const struct cr_entry *entry)
 {
 	for (size_t i = 0; i < texts->names.count; i++)
-		put(index, texts->names.name[i], entry, texts->at[i]);
+		add_name(index, texts->names.name[i], entry, texts->at[i]);
 }
 
 /* A name that two claim, e.g. "account 'nlp' is claimed by tenant 'a' too". */
@@ -134,7 +134,7 @@ static int index_profiles(struct cr_policy *policy, struct cr_diags *diags)
 	for (size_t i = 0; i < profiles->count; i++) {
 		const struct cr_profile *p = cr_profile_at(profiles, i);
 
-		put(&policy->profiles, p->head.name, &p->head, p->head.pos);
+		add_name(&policy->profiles, p->head.name, &p->head, p->head.pos);
 		put_texts(&policy->profiles, &p->aliases, &p->head);
 	}
 	for (size_t i = 0; i < n; i++)
@@ -158,7 +158,7 @@ static int index_tenants(struct cr_policy *policy, struct cr_diags *diags)
 	for (size_t i = 0; i < tenants->count; i++) {
 		const struct cr_tenant *t = cr_tenant_at(tenants, i);
 
-		put(&policy->tenants, t->head.name, &t->head, t->head.pos);
+		add_name(&policy->tenants, t->head.name, &t->head, t->head.pos);
 		put_texts(&policy->accounts, &t->accounts, &t->head);
 	}
 	index_done(&policy->tenants);
