@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -86,11 +87,6 @@ static bool is_new(const char *dir, const char *node, struct entry entry)
 	}
 	(void)close(fd);
 	return fresh;
-}
-
-bool cr_told_is_new(const char *dir, const char *node, uint32_t jobid, const char *line)
-{
-	return is_new(dir, node, (struct entry){jobid, hash_of(line, strlen(line))});
 }
 
 void cr_told_keep_new(const char *dir, const char *node, uint32_t jobid, char *text)

@@ -5,6 +5,7 @@
 #include "spank/told.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,16 +42,25 @@ static int forget(void **state)
 	return 0;
 }
 
+static bool is_new(const char *in, const char *node, uint32_t job, const char *line)
+{
+	char text[32];
+
+	(void)snprintf(text, sizeof(text), "%s", line);
+	cr_told_keep_new(in, node, job, text);
+	return *text != '\0';
+}
+
 static void once_for_each_job_and_line(void **state)
 {
 	(void)state;
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
-	assert_false(cr_told_is_new(dir, "n1", 7, "a"));
-	assert_true(cr_told_is_new(dir, "n1", 7, "b"));
-	assert_true(cr_told_is_new(dir, "n1", 8, "a"));
-	assert_true(cr_told_is_new(dir, "n2", 7, "a"));
-	assert_false(cr_told_is_new(dir, "n1", 7, "b"));
-	assert_false(cr_told_is_new(dir, "n1", 8, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
+	assert_false(is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "b"));
+	assert_true(is_new(dir, "n1", 8, "a"));
+	assert_true(is_new(dir, "n2", 7, "a"));
+	assert_false(is_new(dir, "n1", 7, "b"));
+	assert_false(is_new(dir, "n1", 8, "a"));
 }
 
 static void the_oldest_is_forgotten(void **state)
@@ -61,12 +71,12 @@ static void the_oldest_is_forgotten(void **state)
 	(void)state;
 	for (int i = 0; i < CR_TOLD_MAX; i++) {
 		(void)snprintf(line, sizeof(line), "%d", i);
-		assert_true(cr_told_is_new(dir, "n1", 7, line));
+		assert_true(is_new(dir, "n1", 7, line));
 	}
-	assert_false(cr_told_is_new(dir, "n1", 7, "0"));
-	assert_true(cr_told_is_new(dir, "n1", 7, "one more"));
-	assert_true(cr_told_is_new(dir, "n1", 7, "0"));
-	assert_false(cr_told_is_new(dir, "n1", 7, "2"));
+	assert_false(is_new(dir, "n1", 7, "0"));
+	assert_true(is_new(dir, "n1", 7, "one more"));
+	assert_true(is_new(dir, "n1", 7, "0"));
+	assert_false(is_new(dir, "n1", 7, "2"));
 	assert_int_equal(stat(file, &st), 0);
 	assert_int_equal(st.st_size, 8 + 8 * CR_TOLD_MAX);
 	assert_int_equal(st.st_mode & 07777, 0600);
@@ -109,11 +119,11 @@ static void another_form_is_begun_anew(void **state)
 
 	(void)state;
 	write_file("short", 5);
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
-	assert_false(cr_told_is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
+	assert_false(is_new(dir, "n1", 7, "a"));
 	write_file(huge_next, sizeof(huge_next));
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
-	assert_false(cr_told_is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
+	assert_false(is_new(dir, "n1", 7, "a"));
 }
 
 static void a_file_that_is_not_ours_is_not_used(void **state)
@@ -125,28 +135,28 @@ static void a_file_that_is_not_ours_is_not_used(void **state)
 	(void)snprintf(other, sizeof(other), "%s/other", dir);
 	(void)unlink(other);
 	assert_int_equal(symlink(other, file), 0);
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
 	assert_int_equal(access(other, F_OK), -1);
 	(void)unlink(file);
 	assert_int_equal(mkdir(file, 0700), 0);
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
 	assert_int_equal(rmdir(file), 0);
 	write_file("", 0);
 	assert_int_equal(chmod(file, 0666), 0);
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
 	(void)unlink(file);
-	assert_true(cr_told_is_new(dir, "../n1", 7, "a"));
-	assert_true(cr_told_is_new("/proc/nonexistent", "n1", 7, "a"));
+	assert_true(is_new(dir, "../n1", 7, "a"));
+	assert_true(is_new("/proc/nonexistent", "n1", 7, "a"));
 	/* Somebody else has it just now. */
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
 	fd = open(file, O_RDWR);
 	assert_true(fd >= 0);
 	assert_int_equal(flock(fd, LOCK_EX), 0);
-	assert_true(cr_told_is_new(dir, "n1", 7, "a"));
+	assert_true(is_new(dir, "n1", 7, "a"));
 	assert_int_equal(close(fd), 0);
-	assert_false(cr_told_is_new(dir, "n1", 7, "a"));
+	assert_false(is_new(dir, "n1", 7, "a"));
 }
 
 int main(void)
