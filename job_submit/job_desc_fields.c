@@ -14,24 +14,24 @@ static const struct cr_job_desc_field fields[CR_DECISION_FIELDS] = {
 	[CR_DECISION_SWITCHES] = {CR_SET_NUMBER, AT(req_switch)},
 	[CR_DECISION_SWITCH_WAIT] = {CR_SET_NUMBER, AT(wait4switch)},
 	[CR_DECISION_CONTIGUOUS] = {CR_SET_VALUE16, AT(contiguous), 1},
-	[CR_DECISION_GPU_TYPE] = {CR_SET_GPU_TYPE},
+	[CR_DECISION_GPU_TYPE] = {.how = CR_SET_GPU_TYPE},
 #ifdef JOB_SHARED_TOPO
 	[CR_DECISION_EXCLUSIVE_TOPO] = {CR_SET_VALUE16, AT(shared), JOB_SHARED_TOPO},
 #else
-	[CR_DECISION_EXCLUSIVE_TOPO] = {CR_SET_NEWER},
+	[CR_DECISION_EXCLUSIVE_TOPO] = {.how = CR_SET_NEWER},
 #endif
 #ifdef SPREAD_SEGMENTS
 	[CR_DECISION_SPREAD_SEGMENTS] = {CR_SET_BITS, AT(bitflags), SPREAD_SEGMENTS},
 	[CR_DECISION_CONSOLIDATE_SEGMENTS] = {CR_SET_BITS, AT(bitflags), CONSOLIDATE_SEGMENTS},
 #else
-	[CR_DECISION_SPREAD_SEGMENTS] = {CR_SET_NEWER},
-	[CR_DECISION_CONSOLIDATE_SEGMENTS] = {CR_SET_NEWER},
+	[CR_DECISION_SPREAD_SEGMENTS] = {.how = CR_SET_NEWER},
+	[CR_DECISION_CONSOLIDATE_SEGMENTS] = {.how = CR_SET_NEWER},
 #endif
 };
 
 const struct cr_job_desc_field *cr_job_desc_field(enum cr_decision_field field)
 {
-	static const struct cr_job_desc_field none = {CR_SET_NOWHERE};
+	static const struct cr_job_desc_field none = {.how = CR_SET_NOWHERE};
 
 	return field < CR_DECISION_FIELDS ? &fields[field] : &none;
 }
