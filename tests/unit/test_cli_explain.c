@@ -2,6 +2,8 @@
 /* commroute explain on a snapshot: the story in text and JSON, its options, and what is faulty. */
 #include "tests/unit/cli_world.h"
 
+#include "topology/slurm_versions.h"
+
 #include <slurm/slurm_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -351,6 +353,7 @@ static void codes_are_listed(void **state)
 
 /* ---- with a controller --------------------------------------------------- */
 
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY) /* before, the controller tells no topology */
 static void on_the_live_cluster(void **state)
 {
 	static const struct cli_case table[] = {
@@ -421,6 +424,7 @@ static void on_the_live_cluster(void **state)
 	fake.refused_partition = "all";
 	cli_check(table, COUNT(table));
 }
+#endif
 
 /* What starts at once "starts now"; jobs that must go for it are counted. */
 static void on_the_live_cluster_at_once(void **state)
@@ -586,7 +590,9 @@ int main(void)
 		cmocka_unit_test(what_is_wrong_usage),
 		cmocka_unit_test(files_that_are_faulty),
 		cmocka_unit_test(codes_are_listed),
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 		LIVE(on_the_live_cluster),
+#endif
 		LIVE(on_the_live_cluster_at_once),
 		LIVE(on_the_live_cluster_as_json),
 		LIVE(jobs_that_were_submitted),

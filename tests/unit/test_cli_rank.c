@@ -146,6 +146,7 @@ static void help_lists_the_formats(void **state)
 	cli_check_words("rank --help", 0, "  json      everything, with each node's path", "");
 }
 
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY) /* before, the controller tells no topology */
 static void be_inside_a_job(const char *tasks)
 {
 	setenv("SLURM_JOB_NODELIST", "u[3,1-2]", 1);
@@ -228,6 +229,7 @@ static void tasks_that_must_be_told(void **state)
 		assert_int_equal(r.status, 2);
 	}
 }
+#endif
 
 int main(void)
 {
@@ -236,12 +238,14 @@ int main(void)
 		cmocka_unit_test(as_json),
 		cmocka_unit_test(from_standard_input),
 		cmocka_unit_test(help_lists_the_formats),
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 		cmocka_unit_test_setup_teardown(inside_a_job, cli_start_controller,
 						cli_stop_controller),
 		cmocka_unit_test_setup_teardown(inside_a_job_without_a_controller,
 						cli_start_controller, cli_stop_controller),
 		cmocka_unit_test_setup_teardown(tasks_that_must_be_told, cli_start_controller,
 						cli_stop_controller),
+#endif
 	};
 
 	return cmocka_run_group_tests_name("commroute rank", tests, cli_enter_world, cli_leave);

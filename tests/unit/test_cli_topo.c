@@ -251,6 +251,7 @@ static void of_many_groups_few_are_shown(void **state)
 	cli_check_words("topo --topology-file big.conf --all", 0, "l50  1 node  n50\n", "");
 }
 
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY) /* before, the controller tells no topology */
 static void from_the_controller(void **state)
 {
 	static const struct cli_case table[] = {
@@ -322,6 +323,7 @@ static void from_a_controller_that_does_not_answer(void **state)
 	(void)remove("slurm.conf");
 	cli_check(no_file, COUNT(no_file));
 }
+#endif
 
 int main(void)
 {
@@ -330,10 +332,12 @@ int main(void)
 		cmocka_unit_test(as_json),
 		cmocka_unit_test(in_utf8),
 		cmocka_unit_test(of_many_groups_few_are_shown),
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 		cmocka_unit_test_setup_teardown(from_the_controller, cli_start_controller,
 						cli_stop_controller),
 		cmocka_unit_test_setup_teardown(from_a_controller_that_does_not_answer,
 						cli_start_controller, cli_stop_controller),
+#endif
 	};
 
 	return cmocka_run_group_tests_name("commroute topo", tests, cli_enter_world, cli_leave);
