@@ -15,7 +15,6 @@
 
 #define EMBED(name, summary)                                                                       \
 	__asm__(".section .rodata\n"                                                               \
-		".global cr_environment_" #name "\n.hidden cr_environment_" #name "\n"             \
 		"cr_environment_" #name ":\n.incbin \"environment/" #name ".yaml\"\n"              \
 		".byte 0\n.previous\n");                                                           \
 	extern const char cr_environment_##name[];
