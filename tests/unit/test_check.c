@@ -45,7 +45,7 @@ static const struct {
 	{HEAD "environment: aws\nenvironment_file: i.yaml\n", "rows: [{id: x, sett: Y}]\n",
 	 "p.yaml", 1, NULL},
 	{HEAD "environment: was\n", "", "p.yaml", 1,
-	 "p.yaml:4:14: error: no catalogue is called 'was'; there are aws, infiniband, nccl "
+	 "p.yaml:4:14: error: no catalogue is called 'was'; there are aws, infiniband, roce, nccl "
 	 "and none\n"
 	 "p.yaml: 1 error, 0 warnings\n"},
 	{HEAD "environment_file: gone.yaml\n", "", "p.yaml", 1,

@@ -199,7 +199,7 @@ static void what_is_wrong(void **state)
 		{"env --catalogue", 2, "",
 		 "commroute env: option '--catalogue' requires an argument\n" CLI_TRY("env")},
 		{"env --catalogue frob --product x", 1, "",
-		 "error: no catalogue is called 'frob'; there are aws, infiniband, nccl and none\n"},
+		 "error: no catalogue is called 'frob'; there are aws, infiniband, roce, nccl and none\n"},
 		{"env --catalogue none --product x --catalogue-file badrows.yaml", 1, "",
 		 "badrows.yaml:1:7: error: a list of rows is wanted\n"},
 		{"env --catalogue none --product x --catalogue-file none.yaml", 3, "",
