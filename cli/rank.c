@@ -12,6 +12,7 @@
 #include "cli/source.h"
 #include "topology/hostlist.h"
 #include "topology/order.h"
+#include "topology/order_group.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -19,12 +20,13 @@
 
 #define INPUT_MAX (64UL * 1024 * 1024)
 
-enum { OPT_TOPOLOGY = 256, OPT_NODES, OPT_ANCHOR, OPT_TASKS, OPT_FORMAT };
+enum { OPT_TOPOLOGY = 256, OPT_NODES, OPT_ANCHOR, OPT_TASKS, OPT_FORMAT, OPT_GROUP };
 
 struct options {
 	struct cr_cli_source source;
 	const char *topology, *nodes, *anchor;
 	uint32_t tasks_per_node; /* 0 = not given */
+	uint32_t group;          /* likewise */
 	const struct cr_rank_format *format;
 };
 
@@ -37,20 +39,23 @@ static const struct argp_option table[] = {
 	 "node to begin with; default: the first one of the list", 0},
 	{"tasks-per-node", OPT_TASKS, "K", 0,
 	 "for hostfile, rankfile and seq; default: the job's, else 1", 0},
+	{"group", OPT_GROUP, "N", 0,
+	 "keep groups of N nodes that follow each other in rank within one unit, where that can be",
+	 0},
 	{"format", OPT_FORMAT, "FORMAT", 0,
 	 "nodelist (default), lines, hostfile, rankfile, seq or json, see below", 0},
 	{NULL, 0, NULL, 0, NULL, 0},
 };
 
-static void take_tasks(struct argp_state *state, const char *arg, struct options *o)
+static void take_number(struct argp_state *state, const char *option, const char *arg, uint32_t *to)
 {
 	struct cr_error err;
 	uint64_t n;
 
 	if (cr_units_number(arg, 1, 65535, &n, &err) != 0)
-		argp_error(state, "--tasks-per-node: %s", err.text);
+		argp_error(state, "--%s: %s", option, err.text);
 	else
-		o->tasks_per_node = (uint32_t)n;
+		*to = (uint32_t)n;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -71,7 +76,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		o->anchor = arg;
 		return 0;
 	case OPT_TASKS:
-		take_tasks(state, arg, o);
+		take_number(state, "tasks-per-node", arg, &o->tasks_per_node);
+		return 0;
+	case OPT_GROUP:
+		take_number(state, "group", arg, &o->group);
 		return 0;
 	case OPT_FORMAT:
 		o->format = cr_rank_format(arg);
@@ -142,7 +150,45 @@ static char *read_input(void)
 	return text;
 }
 
-static struct cr_hostlist *get_nodes(const struct options *o, int *status)
+/* What `slots=N` of a host file says; 0: nothing, SLOTS_DIFFER: not the same on all hosts. */
+#define SLOTS_DIFFER UINT32_MAX
+
+static void take_slots(const char *text, uint32_t *slots)
+{
+	struct cr_error err;
+	uint64_t n;
+
+	if (cr_units_number(text, 1, 65535, &n, &err) != 0)
+		*slots = SLOTS_DIFFER;
+	else
+		*slots = *slots && *slots != n ? SLOTS_DIFFER : (uint32_t)n;
+}
+
+/* A host file's comments and options become blanks; hosts stay. */
+static void clean_input(char *text, uint32_t *slots)
+{
+	static const char *const options[] = {"slots=", "max_slots=", "max-slots="};
+
+	for (char *at = text; *at;) {
+		size_t len = strcspn(at, *at == '#' ? "\n" : " \t\r\n#"), i = 0;
+		char end = at[len];
+
+		while (i < 3 && strncmp(at, options[i], strlen(options[i])) != 0)
+			i++;
+		at[len] = '\0';
+		if (i == 0)
+			take_slots(at + strlen(options[0]), slots);
+		at[len] = end;
+		if (*at == '#' || i < 3)
+			memset(at, ' ', len);
+		at += len;
+		if (*at && *at != '#')
+			at++;
+	}
+}
+
+/* SLOTS is set to what a host file says of all its hosts. */
+static struct cr_hostlist *get_nodes(const struct options *o, uint32_t *slots, int *status)
 {
 	const char *text = o->nodes ? o->nodes : job_variable("SLURM_JOB_NODELIST");
 	char *input = NULL;
@@ -150,8 +196,11 @@ static struct cr_hostlist *get_nodes(const struct options *o, int *status)
 	struct cr_error err;
 
 	*status = CR_CLI_USAGE;
-	if (text && strcmp(text, "-") == 0)
+	if (text && strcmp(text, "-") == 0) {
 		text = input = read_input();
+		if (input)
+			clean_input(input, slots);
+	}
 	if (!text) {
 		cr_cli_say("no nodes: not inside a job, and no --nodes");
 		return NULL;
@@ -205,6 +254,11 @@ static int get_tasks(const struct options *o, uint32_t *tasks)
 	const char *text = job_variable("SLURM_TASKS_PER_NODE");
 
 	*tasks = o->tasks_per_node;
+	if (*tasks == SLOTS_DIFFER) {
+		cr_cli_say(
+			"the hosts have not all the same number of slots: give --tasks-per-node");
+		return -1;
+	}
 	if (!*tasks && (o->nodes || !text))
 		*tasks = 1;
 	else if (!*tasks)
@@ -241,7 +295,8 @@ static int order(struct cr_rank *rank, const struct cr_hostlist *list, size_t an
 
 	rank->nodes = calloc(rank->count, sizeof(*rank->nodes));
 	if (!place || !space || !rank->nodes ||
-	    cr_order(rank->t, cr_hostlist_names(list), rank->count, anchor, place, &err) != 0) {
+	    cr_order_groups(rank->t, cr_hostlist_names(list), rank->count, anchor, rank->group,
+			    place, &err) != 0) {
 		cr_cli_say("%s", err.text);
 		goto out;
 	}
@@ -288,6 +343,12 @@ static int order_and_print(const struct options *o, const struct cr_topologies *
 	rank.t = get_topology(o, set);
 	if (!rank.t)
 		return CR_CLI_NO;
+	rank.group = o->group;
+	if (rank.group > 1 && !cr_order_takes_group(rank.count, rank.group)) {
+		cr_cli_say("--group=%u does not divide %zu nodes: ordered as a ring", rank.group,
+			   rank.count);
+		rank.group = 0;
+	}
 	rc = order(&rank, list, anchor);
 	if (rc == CR_CLI_OK && rank.quality.unknown)
 		warn_about_unknown(&rank);
@@ -302,10 +363,13 @@ int cr_cli_rank(int argc, char **argv)
 	struct options o = {.format = &cr_rank_formats[0]};
 	struct cr_topologies *set = NULL;
 	struct cr_hostlist *list;
+	uint32_t slots = 0;
 	int status;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	list = get_nodes(&o, &status);
+	list = get_nodes(&o, &slots, &status);
+	if (slots && !o.tasks_per_node)
+		o.tasks_per_node = slots;
 	if (list)
 		set = cr_cli_topologies(&o.source, &status);
 	if (set)

@@ -15,6 +15,7 @@ struct cr_rank {
 	size_t count;
 	const char *anchor; /* or NULL */
 	uint32_t tasks_per_node;
+	uint32_t group; /* nodes of a group; 0: ordered as a ring */
 	struct cr_quality quality;
 };
 

@@ -6,6 +6,7 @@
 #include "cli/output.h"
 #include "cli/topo_quality.h"
 #include "topology/hostlist.h"
+#include "topology/order_group.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,11 +43,15 @@ static int print_tasks(const struct cr_rank *rank)
 
 static int print_rankfile(const struct cr_rank *rank)
 {
-	size_t n = 0;
+	size_t n = 0, slot = 0;
 
-	for (size_t i = 0; i < rank->count; i++)
+	/* A host that is there again goes on with its slots. */
+	for (size_t i = 0; i < rank->count; i++) {
+		if (i && strcmp(rank->nodes[i], rank->nodes[i - 1]) != 0)
+			slot = 0;
 		for (uint32_t k = 0; k < rank->tasks_per_node; k++)
-			printf("rank %zu=%s slot=%u\n", n++, rank->nodes[i], k);
+			printf("rank %zu=%s slot=%zu\n", n++, rank->nodes[i], slot++);
+	}
 	return cr_cli_finish();
 }
 
@@ -71,6 +76,31 @@ static struct json_object *node_json(const struct cr_rank *rank, size_t i)
 	return o;
 }
 
+/* The groups at each level: how many lie across, and how few could. */
+static struct json_object *groups_json(const struct cr_rank *rank)
+{
+	struct json_object *o, *levels;
+	struct cr_group_quality q;
+
+	if (cr_group_quality_of(rank->t, rank->nodes, rank->count, rank->group, &q) != 0)
+		return NULL;
+	o = json_object_new_object();
+	levels = json_object_new_array();
+	json_object_object_add(o, "size", json_object_new_int64(rank->group));
+	json_object_object_add(o, "count", json_object_new_int64((int64_t)q.groups));
+	for (unsigned i = 0; i < q.levels; i++) {
+		struct json_object *level = json_object_new_object();
+
+		json_object_object_add(level, "split",
+				       json_object_new_int64((int64_t)q.level[i].split));
+		json_object_object_add(level, "fewest",
+				       json_object_new_int64((int64_t)q.level[i].fewest));
+		json_object_array_add(levels, level);
+	}
+	json_object_object_add(o, "levels", levels);
+	return o;
+}
+
 static int print_json(const struct cr_rank *rank)
 {
 	struct json_object *o = json_object_new_object(), *nodes = json_object_new_array();
@@ -87,6 +117,8 @@ static int print_json(const struct cr_rank *rank)
 	for (size_t i = 0; i < rank->count; i++)
 		json_object_array_add(nodes, node_json(rank, i));
 	json_object_object_add(o, "nodes", nodes);
+	if (rank->group > 1)
+		json_object_object_add(o, "groups", groups_json(rank));
 	json_object_object_add(o, "quality", cr_topo_quality_json(&rank->quality, rank->t));
 	free(list);
 	return cr_cli_json(o);

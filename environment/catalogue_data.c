@@ -11,7 +11,7 @@
 #define CATALOGUES(X)                                                                              \
 	X(aws, "AWS: EFA, and UltraServers of GB200 and GB300")                                    \
 	X(infiniband, "a site's own InfiniBand, with GB200 or without")                            \
-	X(roce, "RDMA over Ethernet: a cloud's or a site's own") \
+	X(roce, "RDMA over Ethernet: a cloud's or a site's own")                                   \
 	X(nccl, "what holds for NCCL on any fabric; the others are with it")
 
 #define EMBED(name, summary)                                                                       \

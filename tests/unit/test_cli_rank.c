@@ -231,9 +231,40 @@ static void tasks_that_must_be_told(void **state)
 }
 #endif
 
+/* Host files of MPI and DeepSpeed: comments, slots, the same host again. */
+static void host_files_are_read(void **state)
+{
+	struct cli_result r;
+
+	(void)state;
+	r = cli_run_with(
+		"rank --topology-file two.yaml --topology ultra --nodes - --format rankfile",
+		"# mine\nn2 slots=2 # the head\nn1 max_slots=4 slots=2\n#n3\n");
+	assert_int_equal(r.status, 0);
+	assert_string_equal(r.out, "rank 0=n2 slot=0\nrank 1=n2 slot=1\n"
+				   "rank 2=n1 slot=0\nrank 3=n1 slot=1\n");
+	r = cli_run_with(
+		"rank --topology-file two.yaml --topology ultra --nodes - --format rankfile",
+		"n1\nn2\nn1\n");
+	assert_int_equal(r.status, 0);
+	assert_string_equal(r.out, "rank 0=n1 slot=0\nrank 1=n1 slot=1\nrank 2=n2 slot=0\n");
+	r = cli_run_with("rank --topology-file two.yaml --topology ultra --nodes -",
+			 "n1 slots=2\nn2 slots=4\n");
+	assert_int_equal(r.status, 2);
+	assert_string_equal(r.err,
+			    "commroute: the hosts have not all the same number of slots: give "
+			    "--tasks-per-node\n");
+	r = cli_run_with(
+		"rank --topology-file two.yaml --topology ultra --nodes - --tasks-per-node 1",
+		"n1 slots=2\nn2 slots=x#\n");
+	assert_int_equal(r.status, 0);
+	assert_string_equal(r.out, "n[1-2]\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(host_files_are_read),
 		cmocka_unit_test(from_files),
 		cmocka_unit_test(as_json),
 		cmocka_unit_test(from_standard_input),
