@@ -86,7 +86,7 @@ struct cr_slurm_option {
 	uint8_t clients;    /* of enum cr_client */
 	uint8_t step;       /* enum cr_step_effect; of srun's alone */
 	uint8_t field;      /* enum cr_job_field */
-	uint32_t since;     /* of Slurm, as its SLURM_VERSION_NUM(); 0: all that we know */
+	uint32_t since;     /* of Slurm, as SLURM_VERSION_NUM of slurm.h; 0: all that we know */
 	uint32_t until;     /* the first version that has it no longer, or in another form */
 	const char *plugin; /* the SPANK plugin that brings it; NULL: Slurm's own */
 };
