@@ -127,13 +127,13 @@ static int read_script_text(struct job_reading *r, char *text)
 /* As sbatch looks for it: a bare name in the PATH, then here.  In the arena, or NULL. */
 static const char *find_script(struct job_reading *r, const char *name)
 {
-	const char *dir = getenv("PATH");
-	size_t len;
+	const char *dir = getenv("PATH"), *next;
 
-	for (; dir && !strchr(name, '/'); dir = dir[len] ? dir + len + 1 : NULL) {
-		const char *path;
+	for (; dir && !strchr(name, '/'); dir = next) {
+		const char *colon = strchr(dir, ':'), *path;
+		size_t len = colon ? (size_t)(colon - dir) : strlen(dir);
 
-		len = strcspn(dir, ":");
+		next = colon ? colon + 1 : NULL;
 		path = cr_arena_printf(r->arena, "%.*s/%s", (int)len, dir, name);
 		if (len && path && access(path, R_OK) == 0)
 			return path;
@@ -191,7 +191,7 @@ static enum cr_client client_of(const char *word)
 	return strcmp(word, "sbatch") == 0   ? CR_CLIENT_SBATCH
 	       : strcmp(word, "salloc") == 0 ? CR_CLIENT_SALLOC
 	       : strcmp(word, "srun") == 0   ? CR_CLIENT_SRUN
-					     : 0;
+					     : CR_NO_CLIENT;
 }
 
 int cr_job_options_read(int count, char **argv, uint32_t version, cr_variable_fn *variable,
@@ -201,7 +201,7 @@ int cr_job_options_read(int count, char **argv, uint32_t version, cr_variable_fn
 	struct job_reading r = {.arena = arena,
 				.request = &scratch,
 				.err = err,
-				.client = count ? client_of(argv[0]) : 0,
+				.client = count ? client_of(argv[0]) : CR_NO_CLIENT,
 				.version = version,
 				.variable = variable};
 	char **words = argv;

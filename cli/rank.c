@@ -170,18 +170,19 @@ static void clean_input(char *text, uint32_t *slots)
 	static const char *const options[] = {"slots=", "max_slots=", "max-slots="};
 
 	for (char *at = text; *at;) {
-		size_t len = strcspn(at, *at == '#' ? "\n" : " \t\r\n#"), i = 0;
-		char end = at[len];
+		char *behind = strpbrk(at, *at == '#' ? "\n" : " \t\r\n#");
+		char *end = behind ? behind : at + strlen(at), stood = *end;
+		size_t i = 0;
 
 		while (i < 3 && strncmp(at, options[i], strlen(options[i])) != 0)
 			i++;
-		at[len] = '\0';
+		*end = '\0';
 		if (i == 0)
 			take_slots(at + strlen(options[0]), slots);
-		at[len] = end;
+		*end = stood;
 		if (*at == '#' || i < 3)
-			memset(at, ' ', len);
-		at += len;
+			memset(at, ' ', (size_t)(end - at));
+		at = end;
 		if (*at && *at != '#')
 			at++;
 	}

@@ -328,7 +328,7 @@ static void finish(struct draft *d, const struct cr_yaml_node *node, bool site)
 	row->kind = d->set ? CR_ROW_SET : d->harmful ? CR_ROW_HARMFUL : CR_ROW_STATE;
 	row->name = d->set ? d->set : d->harmful ? d->harmful : d->warn;
 	row->harm = d->severity ? harm_of(d->severity) : CR_HARM_NOTE;
-	row->certainty = d->certainty[0];
+	row->certainty = (char)(d->certainty ? d->certainty[0] : 'M');
 	if (!cr_yaml_get(node, "enabled"))
 		row->enabled = row->certainty == 'H';
 	row->site = site;
@@ -338,7 +338,7 @@ static void finish(struct draft *d, const struct cr_yaml_node *node, bool site)
 struct cr_row *cr_catalogue_find(struct cr_catalogue *c, const char *id)
 {
 	for (size_t i = 0; i < c->count; i++)
-		if (strcmp(c->row[i].id, id) == 0)
+		if (c->row[i].id && strcmp(c->row[i].id, id) == 0)
 			return &c->row[i];
 	return NULL;
 }

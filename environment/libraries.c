@@ -160,7 +160,7 @@ static uint32_t version_of_name(int fd, const char *mark)
 
 	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	n = readlink(link, path, sizeof(path) - 1);
-	if (n <= 0)
+	if (n <= 0 || (size_t)n >= sizeof(path))
 		return 0;
 	path[n] = '\0';
 	name = strrchr(path, '/');

@@ -76,32 +76,39 @@ static void find_libraries(const struct cr_catalogue *catalogue,
 	}
 }
 
-/* What all rows say, before any of them acts; to be freed. */
-static enum cr_advice *judge_all(const struct cr_catalogue *catalogue,
-				 const struct cr_situation *situation)
+static size_t count_rows(const struct cr_catalogue *catalogue)
 {
-	enum cr_advice *advice;
-	const struct cr_row *row;
 	size_t count = 0;
 
 	while (cr_catalogue_row(catalogue, count))
 		count++;
-	advice = calloc(count + 1, sizeof(*advice));
-	for (size_t i = 0; advice && (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
-		advice[i] = cr_advise(row, situation, NULL);
+	return count;
+}
+
+/* What each of the COUNT rows says, before any of them acts; to be freed. */
+static enum cr_advice *judge_all(const struct cr_catalogue *catalogue, size_t count,
+				 const struct cr_situation *situation)
+{
+	enum cr_advice *advice = calloc(count + 1, sizeof(*advice));
+
+	for (size_t i = 0; advice && i < count; i++)
+		advice[i] = cr_advise(cr_catalogue_row(catalogue, i), situation, NULL);
 	return advice;
 }
 
 /* Is there another line on the variable of row AT, of something worse (or as bad, and first)? */
 static bool is_told_worse(const struct cr_catalogue *catalogue, const enum cr_advice *advice,
-			  size_t at)
+			  size_t count, size_t at)
 {
-	const struct cr_row *mine = cr_catalogue_row(catalogue, at), *row;
+	const struct cr_row *mine = cr_catalogue_row(catalogue, at);
 
-	for (size_t i = 0; (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
+	for (size_t i = 0; i < count; i++) {
+		const struct cr_row *row = cr_catalogue_row(catalogue, i);
+
 		if (i != at && advice[i] == CR_ADVICE_WARN && strcmp(row->name, mine->name) == 0 &&
 		    (row->harm < mine->harm || (row->harm == mine->harm && i < at)))
 			return true;
+	}
 	return false;
 }
 
@@ -205,15 +212,13 @@ static void apply(const struct cr_row *row, enum cr_advice advice, bool told,
 }
 
 static void act(const struct cr_rules *rules, const struct cr_catalogue *catalogue,
-		const enum cr_advice *advice, const struct cr_host *host,
+		const enum cr_advice *advice, size_t count, const struct cr_host *host,
 		struct cr_node_notes *notes)
 {
-	const struct cr_row *row;
-
-	for (size_t i = 0; (row = cr_catalogue_row(catalogue, i)) != NULL; i++)
-		apply(row, advice[i],
-		      advice[i] == CR_ADVICE_WARN && is_told_worse(catalogue, advice, i), rules,
-		      host, notes);
+	for (size_t i = 0; i < count; i++)
+		apply(cr_catalogue_row(catalogue, i), advice[i],
+		      advice[i] == CR_ADVICE_WARN && is_told_worse(catalogue, advice, count, i),
+		      rules, host, notes);
 }
 
 void cr_node_env(const struct cr_rules *rules, const char *root, const char *type,
@@ -224,6 +229,7 @@ void cr_node_env(const struct cr_rules *rules, const char *root, const char *typ
 	struct cr_situation situation = {type, rules->pattern, &facts, {get_variable, &variables}};
 	struct cr_catalogue *catalogue;
 	enum cr_advice *advice;
+	size_t count;
 
 	if (!rules->act || strcmp(rules->pattern, "none") == 0 ||
 	    (!*rules->catalogue && !*rules->catalogue_file))
@@ -233,9 +239,10 @@ void cr_node_env(const struct cr_rules *rules, const char *root, const char *typ
 		return;
 	cr_facts_read(root, is_container(host), &facts);
 	find_libraries(catalogue, &situation, &facts);
-	advice = judge_all(catalogue, &situation);
+	count = count_rows(catalogue);
+	advice = judge_all(catalogue, count, &situation);
 	if (advice)
-		act(rules, catalogue, advice, host, notes);
+		act(rules, catalogue, advice, count, host, notes);
 	free(advice);
 	cr_facts_clear(&facts);
 	cr_catalogue_destroy(catalogue);

@@ -181,6 +181,13 @@ static int follow(struct cr_srun *step, const struct cr_srun_site *site, const c
 	return 0;
 }
 
+static uint32_t id_of(const char *name)
+{
+	const char *text = getenv(name);
+
+	return text ? (uint32_t)strtoul(text, NULL, 10) : 0;
+}
+
 /*
  * A host file is a hard constraint, and a job's environment is as old as the job: a
  * node that is gone since would fail a step that Slurm runs on what is left.
@@ -188,9 +195,8 @@ static int follow(struct cr_srun *step, const struct cr_srun_site *site, const c
 static int look_at_live_nodes(struct cr_srun *step, const struct cr_srun_site *site,
 			      struct cr_plan **plan, struct cr_launch *launch)
 {
-	const char *id = getenv("SLURM_JOB_ID");
 	struct cr_error err;
-	char *live = site->live_nodes((uint32_t)strtoul(id, NULL, 10), &err);
+	char *live = site->live_nodes(id_of("SLURM_JOB_ID"), &err);
 	int rc = 0;
 
 	if (!live) {
@@ -319,13 +325,6 @@ static bool goes_by_the_list(const struct cr_plan *plan, const struct cr_srun_si
 	return strncmp(distribution, "cyclic", 6) == 0 || strncmp(distribution, "plane", 5) == 0 ||
 	       (strncmp(distribution, "block", 5) == 0 &&
 		(!site->topological_block || are_of_one_unit(plan)));
-}
-
-static uint32_t id_of(const char *name)
-{
-	const char *text = getenv(name);
-
-	return text ? (uint32_t)strtoul(text, NULL, 10) : 0;
 }
 
 /* Scripts take the master's address from the job's first node; here rank 0 is elsewhere. */

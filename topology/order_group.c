@@ -354,19 +354,21 @@ int cr_group_quality_of(const struct cr_topology *t, const char *const *names, s
 	struct cr_group_quality result = {.groups = group ? count / group : 0};
 	uint32_t *node = calloc(count + 1, sizeof(*node));
 	uint32_t *per = calloc((size_t)t->group_count + 1, sizeof(*per));
-	int rc = node && per && cr_order_takes_group(count, group) ? 0 : -1;
+	bool judged = node && per && cr_order_takes_group(count, group);
 
+	if (!judged)
+		goto out;
 	result.levels = t->levels < CR_GROUP_LEVELS ? t->levels : CR_GROUP_LEVELS;
-	for (size_t i = 0; rc == 0 && i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		node[i] = cr_topology_node(t, names[i]);
-	for (unsigned l = 0; rc == 0 && l < result.levels; l++) {
+	for (unsigned l = 0; l < result.levels; l++) {
 		for (size_t i = 0; i < count; i += group)
 			result.level[l].split += common_group(t, node + i, group, l) == CR_NONE;
 		result.level[l].fewest = result.groups - count_whole(t, node, count, group, l, per);
 	}
-	if (rc == 0)
-		*q = result;
+	*q = result;
+out:
 	free(node);
 	free(per);
-	return rc;
+	return judged ? 0 : -1;
 }

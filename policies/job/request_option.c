@@ -212,10 +212,12 @@ static void take_flag(struct cr_request *r, enum cr_job_field field)
 	}
 }
 
-/* Options with a spelling of their own. */
-static int read_special(struct cr_request *r, enum cr_job_field field, const char *value,
+/* Options with a spelling of their own; those that need a value have one by the table. */
+static int read_special(struct cr_request *r, enum cr_job_field field, const char *given,
 			struct cr_error *err)
 {
+	const char *value = given ? given : "";
+
 	switch (field) {
 	case CR_FIELD_NODES:
 		return read_nodes(r, value, err);
@@ -228,9 +230,9 @@ static int read_special(struct cr_request *r, enum cr_job_field field, const cha
 	case CR_FIELD_SWITCHES:
 		return read_switches(r, value, err);
 	case CR_FIELD_EXCLUSIVE:
-		return read_exclusive(r, value, err);
+		return read_exclusive(r, given, err);
 	case CR_FIELD_REQUEUE:
-		return read_requeue(r, value, err);
+		return read_requeue(r, given, err);
 	case CR_FIELD_DISTRIBUTION:
 		r->distribution_given = true;
 		r->arbitrary = strncmp(value, "arbitrary", 9) == 0;

@@ -16,6 +16,7 @@
 
 /** Whose option; a set of bits. */
 enum cr_client {
+	CR_NO_CLIENT = 0,
 	CR_CLIENT_SBATCH = 1,
 	CR_CLIENT_SALLOC = 2,
 	CR_CLIENT_SRUN = 4,

@@ -36,7 +36,7 @@ struct allocation {
 static unsigned dice(unsigned *seed, unsigned sides)
 {
 	*seed = *seed * 1103515245U + 12345U;
-	return (*seed >> 16) % sides;
+	return sides ? (*seed >> 16) % sides : 0;
 }
 
 static void fail(const char *what)
@@ -71,7 +71,7 @@ static void make_topology(unsigned *seed, bool blocks, FILE *out, unsigned *node
 
 static void make(struct allocation *a, unsigned *seed, bool blocks)
 {
-	unsigned pick[NODES_MAX], nodes;
+	unsigned pick[NODES_MAX] = {0}, nodes;
 	char *text = NULL;
 	size_t len = 0;
 	FILE *out = open_memstream(&text, &len);
@@ -211,7 +211,7 @@ static size_t largest(const uint32_t *unit, size_t count, uint32_t group)
 
 static size_t spread(const struct allocation *a, const char *const *names, size_t *least)
 {
-	uint32_t unit[NODES_MAX];
+	uint32_t unit[NODES_MAX] = {0};
 	unsigned seed = 5;
 	size_t first, best;
 

@@ -13,7 +13,7 @@ static void make_value(char *text, size_t len)
 {
 	size_t used = 3;
 
-	memcpy(text, "moe", 3);
+	memcpy(text, "moe", 4);
 	while (len - used > 2 * strlen(",portable")) {
 		memcpy(text + used, ",portable", strlen(",portable"));
 		used += strlen(",portable");

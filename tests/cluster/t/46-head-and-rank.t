@@ -48,8 +48,8 @@ one() {
 	local partition n nodes dist tasks line each step kinds=("-n" "-N" "-w" "all" "each") jobs=""
 	partition=$(pick partitions)
 	n=$((RANDOM % 7 + 2))
-	# An exclusive job of an older Slurm is charged for all GPUs, and 48 are the tenant's.
-	((n <= 6)) || [[ $partition == ultra ]] || ! slurm_before 2605 || n=6
+	# An exclusive job is charged for all GPUs, and 48 are the tenant's.
+	((n <= 6)) || [[ $partition == ultra ]] || n=6
 	((RANDOM % 3)) || jobs="-n$((n + RANDOM % n))"
 	cat >"$tap_dir/job-$1" <<-E2
 	#!/bin/bash
