@@ -338,7 +338,7 @@ static void finish(struct draft *d, const struct cr_yaml_node *node, bool site)
 struct cr_row *cr_catalogue_find(struct cr_catalogue *c, const char *id)
 {
 	for (size_t i = 0; i < c->count; i++)
-		if (c->row[i].id && strcmp(c->row[i].id, id) == 0)
+		if (id && c->row[i].id && strcmp(c->row[i].id, id) == 0)
 			return &c->row[i];
 	return NULL;
 }

@@ -32,9 +32,9 @@ static void the_longest_value_is_read(void **state)
 	(void)state;
 	/* 255 bytes, all of them good: 28 wishes of 9 bytes behind a name of 3. */
 	_Static_assert(CR_OPTION_MAX == 3 + 28 * 9, "the lengths below");
-	memcpy(text, "moe", 3);
+	(void)snprintf(text, sizeof(text), "moe");
 	for (size_t i = 0; i < 28; i++)
-		memcpy(text + 3 + 9 * i, ",portable", 10);
+		(void)snprintf(text + 3 + 9 * i, sizeof(text) - 3 - 9 * i, ",portable");
 	assert_int_equal(strlen(text), CR_OPTION_MAX);
 	assert_int_equal(cr_option_parse(text, &option, &err), 0);
 	assert_true(option.portable);
