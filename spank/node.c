@@ -111,15 +111,16 @@ static void set_place(const struct cr_host *host, const struct cr_node_found *fo
 static void keep_what_is_new(const struct cr_node *node, const struct cr_place *place,
 			     const struct cr_host *host, char *lines)
 {
-	char job[16] = "0";
+	char job[16] = "0", run[32] = "";
 
 	if (place->rank != 0)
 		lines[0] = '\0';
 	if (!*lines)
 		return;
 	(void)host->getenv(host->step, "SLURM_JOB_ID", job, sizeof(job));
+	(void)host->getenv(host->step, "SLURM_JOB_START_TIME", run, sizeof(run));
 	cr_told_keep_new(node->run_dir, node->name ? node->name : "",
-			 (uint32_t)strtoul(job, NULL, 10), lines);
+			 (uint32_t)strtoul(job, NULL, 10), run, lines);
 }
 
 static void set_environment(const struct cr_node *node, const struct cr_rules *rules,

@@ -22,11 +22,11 @@ struct ring {
 	struct entry entries[CR_TOLD_MAX];
 };
 
-/* FNV-1a. */
-static uint32_t hash_of(const char *line, size_t len)
-{
-	uint32_t hash = 2166136261u;
+#define HASH_BEGIN 2166136261u
 
+/* FNV-1a, going on from HASH. */
+static uint32_t hash_of(uint32_t hash, const char *line, size_t len)
+{
 	for (size_t i = 0; i < len; i++)
 		hash = (hash ^ (unsigned char)line[i]) * 16777619u;
 	return hash;
@@ -89,15 +89,17 @@ static bool is_new(const char *dir, const char *node, struct entry entry)
 	return fresh;
 }
 
-void cr_told_keep_new(const char *dir, const char *node, uint32_t jobid, char *text)
+void cr_told_keep_new(const char *dir, const char *node, uint32_t jobid, const char *run,
+		      char *text)
 {
+	const uint32_t begin = hash_of(HASH_BEGIN, run, strlen(run) + 1);
 	char *to = text;
 
 	for (const char *from = text; *from;) {
 		size_t len = strcspn(from, "\n");
 		const char *next = from[len] ? from + len + 1 : from + len;
 
-		if (is_new(dir, node, (struct entry){jobid, hash_of(from, len)})) {
+		if (is_new(dir, node, (struct entry){jobid, hash_of(begin, from, len)})) {
 			if (to != text)
 				*to++ = '\n';
 			memmove(to, from, len);

@@ -14,10 +14,12 @@
 
 /**
  * Take those lines out of TEXT (lines with '\n' between them, changed in place) that
- * job JOBID was told before, and remember the others in DIR/told.NODE, which only root
- * can write (DIR is made, 0755, when it is not there).  All stay when the file cannot
- * be used: better twice than never.  Waits for no one.
+ * run RUN of job JOBID was told before (RUN tells runs of one number apart: numbers come
+ * again after a requeue, and in a cluster that was set up anew), and remember the others in
+ * DIR/told.NODE, which only root can write (DIR is made, 0755, when it is not there).  All stay
+ * when the file cannot be used: better twice than never.  Waits for no one.
  */
-void cr_told_keep_new(const char *dir, const char *node, uint32_t jobid, char *text);
+void cr_told_keep_new(const char *dir, const char *node, uint32_t jobid, const char *run,
+		      char *text);
 
 #endif

@@ -49,7 +49,7 @@ static bool is_new(const char *in, const char *node, uint32_t job, const char *l
 	char text[32];
 
 	(void)snprintf(text, sizeof(text), "%s", line);
-	cr_told_keep_new(in, node, job, text);
+	cr_told_keep_new(in, node, job, "", text);
 	return *text != '\0';
 }
 
@@ -99,7 +99,7 @@ static void only_new_lines_stay(void **state)
 		char text[32];
 
 		(void)snprintf(text, sizeof(text), "%s", cases[i].text);
-		cr_told_keep_new(dir, "n1", 7, text);
+		cr_told_keep_new(dir, "n1", 7, "", text);
 		assert_string_equal(text, cases[i].left);
 	}
 }
@@ -112,6 +112,22 @@ static void write_file(const char *bytes, size_t len)
 	assert_int_equal(fwrite(bytes, 1, len, f), len);
 	assert_int_equal(fclose(f), 0);
 	assert_int_equal(chmod(file, 0600), 0);
+}
+
+static void another_run_is_told_again(void **state)
+{
+	static const struct {
+		const char *run;
+		bool told;
+	} cases[] = {{"100", true}, {"100", false}, {"200", true}, {"", true}, {"200", false}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char text[] = "a";
+
+		cr_told_keep_new(dir, "n1", 7, cases[i].run, text);
+		assert_string_equal(text, cases[i].told ? "a" : "");
+	}
 }
 
 /* Whatever stands there: the user is told, and from then on once. */
@@ -167,6 +183,7 @@ int main(void)
 		cmocka_unit_test_setup(once_for_each_job_and_line, forget),
 		cmocka_unit_test_setup(the_oldest_is_forgotten, forget),
 		cmocka_unit_test_setup(only_new_lines_stay, forget),
+		cmocka_unit_test_setup(another_run_is_told_again, forget),
 		cmocka_unit_test_setup(another_form_is_begun_anew, forget),
 		cmocka_unit_test_setup(a_file_that_is_not_ours_is_not_used, forget),
 	};

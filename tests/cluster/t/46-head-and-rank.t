@@ -74,7 +74,7 @@ one() {
 		steps[step]="$dist $line"
 	done
 	chmod 755 "$tap_dir/job-$1"
-	as alice salloc -Q --exclusive -p "$partition" -N"$n" $jobs "$tap_dir/job-$1" 2>"$tap_dir/err-$1"
+	as alice salloc -Q --immediate=60 --exclusive -p "$partition" -N"$n" $jobs "$tap_dir/job-$1" 2>"$tap_dir/err-$1"
 	for step in 1 2; do
 		if [[ ! -s $tap_dir/out-$1-$step ]]; then
 			# What Slurm itself does not start tells nothing of ours.
