@@ -7,7 +7,7 @@
 wait_view
 
 policy=$conf/commroute.yaml
-cat >"$tap_dir/strict.yaml" <<'YAML'
+site_policy >"$tap_dir/strict.yaml" <<'YAML'
 version: 1
 mode: enforce
 profiles:
