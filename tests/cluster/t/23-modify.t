@@ -22,8 +22,12 @@ fails "more GPUs than a node has" "CR-311" update alice "$job" tresPerNode=gres/
 ok "a time limit" update alice "$job" timelimit=30
 is "$(now "$job")" "p5en nlp 2@00:05:00" "changes nothing else"
 
+# On 25.05 an ordinary user's update with a QOS in it is done and called denied, with our
+# plugin and without: what it left is looked at all the same.
+called_denied() { [[ $(slurm_version) == 25.05.* ]] && skip "an update with a QOS is called denied by Slurm 25.05"; }
+
 job=$(held alice --comm-profile=allreduce,borrow -N 2 --gpus-per-node=8)
-ok "a job that may borrow is made larger than its share" update alice "$job" numnodes=8
+if called_denied; then update alice "$job" numnodes=8; else ok "a job that may borrow is made larger than its share" update alice "$job" numnodes=8; fi
 is "$(job_field "$job" QOS)" spare "and borrows all of it"
 
 job=$(held alice --comm-profile=moe -N 4 --gpus-per-node=4)
@@ -39,7 +43,7 @@ job=$(held alice --comm-profile=allreduce -p p5en -N 2 --gpus-per-node=4)
 ok "the user's own partition is theirs to change" update alice "$job" partition=dev
 is "$(job_field "$job" Partition)" dev "and kept"
 job=$(held alice --comm-profile=allreduce -N 2 --gpus-per-node=8)
-ok "qos= of the user's is taken" update alice "$job" qos=spare
+if called_denied; then update alice "$job" qos=spare; else ok "qos= of the user's is taken" update alice "$job" qos=spare; fi
 is "$(job_field "$job" QOS)" spare "as it is"
 ok "and kept when something else changes" update alice "$job" numnodes=4
 is "$(job_field "$job" QOS)" spare "then too"

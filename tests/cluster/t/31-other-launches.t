@@ -54,7 +54,7 @@ off=$(submit alice -p ultra -N8 --comm-profile=auto,order=none "$script")
 ok "a job of many launches runs" wait_job "$job" COMPLETED 100
 ok "and the same without our order" wait_job "$off" COMPLETED 100
 for i in "${!launches[@]}"; do
-	is "$(job_output "$job" | sed -n "s/^$i //p" | sort -n)" "$(job_output "$off" | sed -n "s/^$i //p" | sort -n)" \
+	is "$(job_output "$job" | sed -n "s/^$i //p" | once | sort -n)" "$(job_output "$off" | sed -n "s/^$i //p" | once | sort -n)" \
 		"${launches[i]}: as without us"
 done
 
