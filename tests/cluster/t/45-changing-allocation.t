@@ -125,10 +125,15 @@ changed "one lost and srun -n5" "" lose_one -N6 -- -n5
 changed "given back" ordered shrink -N8
 changed "given back and told" ordered shrink_told -N8
 changed "given back and told, with -n" "" shrink_told -N8 -n8
-changed "grown by another job" "" grow -N4
-is "$(ls "$tap_dir" | grep -c 'bigger$')" 2 "(it had grown)"
-changed "a lost node replaced" ordered swap -N4
-is "$(ls "$tap_dir" | grep -c 'swapped$')" 2 "(it was)"
+# Slurm 25.11.7's slurmctld itself dies when a job gives its nodes away, without our plugin too.
+if [[ $(slurm_version) == 25.11.* ]]; then
+	skip "a job cannot give its nodes to another on Slurm 25.11" 9
+else
+	changed "grown by another job" "" grow -N4
+	is "$(ls "$tap_dir" | grep -c 'bigger$')" 2 "(it had grown)"
+	changed "a lost node replaced" ordered swap -N4
+	is "$(ls "$tap_dir" | grep -c 'swapped$')" 2 "(it was)"
+fi
 changed "a node that comes back" ordered come_back -N8
 
 # --- requeued on other nodes ---------------------------------------------------------------
