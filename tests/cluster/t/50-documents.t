@@ -9,7 +9,7 @@ wait_view
 block() { sed -n "/^<!-- $2 -->$/,/^<!-- \/$2 -->$/{/^<!--/d;/^\`\`\`/d;/^\$/d;s/^    //;p}" "$1"; }
 
 # plain: what differs from run to run is made equal.
-plain() { sed -E 's/^ +//; s/ip-10-1-[0-9.]+-[][0-9,-]+/NODES/g; s/[Jj]ob [0-9]+/job N/g; s/--job [0-9]+/--job N/; s/hash [0-9a-f]{16}/hash H/; s/[0-9]+ seconds/N seconds/; /^$/d'; }
+plain() { sed -E 's/^ +//; s/ip-10-1-[0-9.]+-[][0-9,-]+/NODES/g; s/[Jj]ob [0-9]+/job N/g; s/--job [0-9]+/--job N/; s/hash [0-9a-f]{16}/hash H/; s/[0-9]+ seconds/N seconds/; s/\bus[12]\b/BLOCK/g; /^$/d'; }
 
 # shown WANT GOT: every line of WANT is in GOT, in that order; lines may be left out only at "...".
 shown() {
