@@ -24,6 +24,17 @@ s/partition: ultra/partition: P5EN/; s/partition: p5en, switches: fewest@10m/par
 s/P5EN/p5en/' "$tap_dir/good.yaml" >"$tap_dir/other.yaml"
 printf 'version: 1\nmode: nonsense\n' >"$tap_dir/bad.yaml"
 
+hash_in_force() { sed -n 's/.*policy .* in force.*hash //p' "$log/slurmctld.log" | tail -n 1; }
+declare -A hash=([good]=$(hash_in_force))
+put "$tap_dir/other.yaml"
+ok "the other policy is in force" poll 10 eval '[[ $(hash_in_force) != "${hash[good]}" ]]'
+hash[other]=$(hash_in_force)
+put_in_force() { # good|other: and until it is
+	put "$tap_dir/$1.yaml"
+	poll 10 eval "[[ \$(hash_in_force) == ${hash[$1]} ]]"
+}
+put_in_force good
+
 # --- the policy, swapped 500 times during 5,000 submissions from 8 clients ---------------------
 users=(alice bob carol alice bob carol alice bob)
 ok "(carol has an account today)" sacctmgr --immediate add user carol account=vision
@@ -33,11 +44,13 @@ for i in {0..7}; do
 	flood "${users[i]}" -n 625 "${options[@]}" >"$tap_dir/flood.$i" &
 	clients+=($!)
 done
+# Quick changes, and now and then one that stays until it is in force.
 swap() {
-	local files=("$tap_dir"/{good,other,bad}.yaml) i
+	local files=("$tap_dir"/{good,other,bad}.yaml) turns=(good other) i
 	for ((i = 0; i < 500; i++)); do
 		put "${files[i % 3]}"
 		sleep 0.005
+		((i % 25 == 24)) && put_in_force "${turns[i / 25 % 2]}"
 	done
 }
 swap &
@@ -46,11 +59,15 @@ start=$SECONDS
 wait "${clients[@]}"
 took=$((SECONDS - start))
 wait "$swapper"
-put "$tap_dir/good.yaml"
+# However fast the clients were: each of the two has judged some.
+for file in other good; do
+	put_in_force "$file"
+	flood alice -n 30 "${options[@]}" >"$tap_dir/flood.$file"
+done
 cat "$tap_dir"/flood.* >"$tap_dir/all"
 diag "5,000 submissions took $took s"
 ok "all of them within 2 minutes" test "$took" -lt $((120 * patience))
-is "$(wc -l <"$tap_dir/all")" 5000 "every submission has an answer"
+is "$(wc -l <"$tap_dir/all")" 5060 "every submission has an answer"
 is "$(grep -c '^- moee ' "$tap_dir/all")" "$(grep -c 'moee' "$tap_dir/all")" "all misspelt ones are refused"
 is "$(grep '^- ' "$tap_dir/all" | grep -vc moee)" 0 "and no other"
 is "$(pgrep -x slurmctld)" "$pid" "slurmctld is the same process"
