@@ -19,13 +19,13 @@ static bool is_alnum(char c)
 	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static int lower(char c)
+static int to_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
 /* One byte as it may be shown: up to four characters. */
-static size_t escape(char out[5], char c)
+static size_t escape_byte(char out[5], char c)
 {
 	unsigned char byte = (unsigned char)c;
 
@@ -46,7 +46,7 @@ const char *cr_text_printable(char *buf, size_t size, const char *text, size_t l
 	if (size == 0)
 		return buf;
 	for (size_t i = 0; i < len; i++) {
-		size_t n = escape(piece, text[i]);
+		size_t n = escape_byte(piece, text[i]);
 
 		if (used + n >= size) {
 			used = whole;
@@ -63,7 +63,7 @@ const char *cr_text_printable(char *buf, size_t size, const char *text, size_t l
 	return buf;
 }
 
-static unsigned least(unsigned a, unsigned b, unsigned c)
+static unsigned least_of(unsigned a, unsigned b, unsigned c)
 {
 	unsigned m = a < b ? a : b;
 
@@ -71,7 +71,7 @@ static unsigned least(unsigned a, unsigned b, unsigned c)
 }
 
 /* Damerau's distance with adjacent swaps, three rows. */
-static unsigned distance(const char *a, size_t la, const char *b, size_t lb)
+static unsigned edit_distance(const char *a, size_t la, const char *b, size_t lb)
 {
 	unsigned rows[3][NEAR_MAX + 1];
 	unsigned *before = rows[0], *above = rows[1], *row = rows[2];
@@ -83,11 +83,11 @@ static unsigned distance(const char *a, size_t la, const char *b, size_t lb)
 
 		row[0] = (unsigned)i;
 		for (size_t j = 1; j <= lb; j++) {
-			bool same = lower(a[i - 1]) == lower(b[j - 1]);
+			bool same = to_lower(a[i - 1]) == to_lower(b[j - 1]);
 
-			row[j] = least(above[j] + 1, row[j - 1] + 1, above[j - 1] + !same);
-			if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-			    lower(a[i - 2]) == lower(b[j - 1]) && before[j - 2] + 1 < row[j])
+			row[j] = least_of(above[j] + 1, row[j - 1] + 1, above[j - 1] + !same);
+			if (i > 1 && j > 1 && to_lower(a[i - 1]) == to_lower(b[j - 2]) &&
+			    to_lower(a[i - 2]) == to_lower(b[j - 1]) && before[j - 2] + 1 < row[j])
 				row[j] = before[j - 2] + 1;
 		}
 		before = above;
@@ -112,7 +112,7 @@ const char *cr_text_nearest(const char *word, const char *const *candidates, siz
 
 		if (other > NEAR_MAX)
 			continue;
-		d = distance(word, len, candidates[i], other);
+		d = edit_distance(word, len, candidates[i], other);
 		if (d < best_distance && d <= (longer / 3 ? longer / 3 : 1)) {
 			best = candidates[i];
 			best_distance = d;

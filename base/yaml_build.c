@@ -22,14 +22,14 @@ struct builder {
 	unsigned documents;
 };
 
-static struct cr_pos at(const struct builder *b, yaml_mark_t mark)
+static struct cr_pos pos_at(const struct builder *b, yaml_mark_t mark)
 {
 	return (struct cr_pos){b->doc->name, (uint32_t)mark.line + 1, (uint32_t)mark.column + 1};
 }
 
-static int fail(struct builder *b, yaml_mark_t mark, const char *what)
+static int fail_at(struct builder *b, yaml_mark_t mark, const char *what)
 {
-	return cr_diags_add(b->diags, CR_ERROR, at(b, mark), "%s", what);
+	return cr_diags_add(b->diags, CR_ERROR, pos_at(b, mark), "%s", what);
 }
 
 /* libyaml's reader errors (bad UTF-8, control bytes) know an offset only. */
@@ -53,7 +53,7 @@ static bool awaits_key(const struct builder *b)
 }
 
 /* Put NODE under the innermost open collection, with the key that was read. */
-static void attach(struct builder *b, struct cr_yaml_node *node)
+static void attach_node(struct builder *b, struct cr_yaml_node *node)
 {
 	struct cr_yaml_node *parent;
 
@@ -82,13 +82,13 @@ static struct cr_yaml_node *new_node(struct builder *b, enum cr_yaml_kind kind,
 	struct cr_yaml_node *node;
 
 	if (++b->nodes > b->rules->max_nodes) {
-		cr_diags_add(b->diags, CR_ERROR, at(b, event->start_mark),
+		cr_diags_add(b->diags, CR_ERROR, pos_at(b, event->start_mark),
 			     "more than %zu values, which is the limit", b->rules->max_nodes);
 		return NULL;
 	}
 	node = cr_arena_alloc(&b->doc->arena, sizeof(*node));
 	if (!node) {
-		fail(b, event->start_mark, "out of memory");
+		fail_at(b, event->start_mark, "out of memory");
 		return NULL;
 	}
 	node->kind = kind;
@@ -107,11 +107,11 @@ static int take_scalar(struct builder *b, const yaml_event_t *event)
 	char *text;
 
 	if (memchr(value, '\0', len))
-		return fail(b, event->start_mark, "a NUL byte inside a value");
+		return fail_at(b, event->start_mark, "a NUL byte inside a value");
 	node = new_node(b, CR_YAML_SCALAR, event, event->data.scalar.tag);
 	text = node ? cr_arena_strndup(&b->doc->arena, value, len) : NULL;
 	if (!text)
-		return node ? fail(b, event->start_mark, "out of memory") : -1;
+		return node ? fail_at(b, event->start_mark, "out of memory") : -1;
 	node->quoted = event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
 	node->text = text;
 	node->len = len;
@@ -120,7 +120,7 @@ static int take_scalar(struct builder *b, const yaml_event_t *event)
 			.key = text, .line = node->line, .column = node->column};
 		return 0;
 	}
-	attach(b, node);
+	attach_node(b, node);
 	return 0;
 }
 
@@ -130,16 +130,17 @@ static int open_collection(struct builder *b, const yaml_event_t *event, enum cr
 	struct cr_yaml_node *node;
 
 	if (awaits_key(b))
-		return fail(b, event->start_mark, "a key must be a plain word, not a collection");
+		return fail_at(b, event->start_mark,
+			       "a key must be a plain word, not a collection");
 	if (b->depth >= b->rules->max_depth || b->depth >= CR_YAML_DEPTH_MAX)
-		return fail(b, event->start_mark, "nested too deeply");
+		return fail_at(b, event->start_mark, "nested too deeply");
 	node = new_node(b, kind, event,
 			sequence ? event->data.sequence_start.tag : event->data.mapping_start.tag);
 	if (!node)
 		return -1;
 	node->flow = sequence ? event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
 			      : event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
-	attach(b, node);
+	attach_node(b, node);
 	b->open[b->depth] = node;
 	b->last[b->depth] = NULL;
 	b->depth++;
@@ -182,7 +183,7 @@ static int check_keys(struct builder *b, const struct cr_yaml_node *map, yaml_ma
 		return 0;
 	sorted = malloc(map->count * sizeof(*sorted));
 	if (!sorted)
-		return fail(b, mark, "out of memory");
+		return fail_at(b, mark, "out of memory");
 	for (struct cr_yaml_node *c = map->first; c; c = c->next)
 		sorted[n++] = c;
 	qsort(sorted, n, sizeof(*sorted), key_order);
@@ -196,7 +197,7 @@ static int close_collection(struct builder *b, const yaml_event_t *event)
 	const struct cr_yaml_node *node;
 
 	if (!b->depth)
-		return fail(b, event->start_mark, "an end without a beginning");
+		return fail_at(b, event->start_mark, "an end without a beginning");
 	node = b->open[--b->depth];
 	return node->kind == CR_YAML_MAPPING ? check_keys(b, node, event->start_mark) : 0;
 }
@@ -206,10 +207,10 @@ static int take_event(struct builder *b, const yaml_event_t *event)
 	switch (event->type) {
 	case YAML_DOCUMENT_START_EVENT:
 		if (b->documents++)
-			return fail(b, event->start_mark, "a second document; one is read");
+			return fail_at(b, event->start_mark, "a second document; one is read");
 		return 0;
 	case YAML_ALIAS_EVENT:
-		return fail(b, event->start_mark, "aliases (*name) are not read: write it out");
+		return fail_at(b, event->start_mark, "aliases (*name) are not read: write it out");
 	case YAML_SCALAR_EVENT:
 		return take_scalar(b, event);
 	case YAML_SEQUENCE_START_EVENT:
@@ -233,7 +234,7 @@ static int report_syntax(struct builder *b, const yaml_parser_t *parser, const c
 		return cr_diags_add(b->diags, CR_ERROR,
 				    offset_pos(b->doc->name, buf, len, parser->problem_offset),
 				    "not valid YAML: %s", problem);
-	return cr_diags_add(b->diags, CR_ERROR, at(b, parser->problem_mark),
+	return cr_diags_add(b->diags, CR_ERROR, pos_at(b, parser->problem_mark),
 			    "not valid YAML: %s%s%s", problem, parser->context ? " " : "",
 			    parser->context ? parser->context : "");
 }
@@ -253,11 +254,11 @@ static void warn_about_rest(struct builder *b, yaml_parser_t *parser)
 		yaml_event_delete(&event);
 	}
 	if (type != YAML_STREAM_END_EVENT)
-		cr_diags_add(b->diags, CR_WARNING, at(b, parser->mark),
+		cr_diags_add(b->diags, CR_WARNING, pos_at(b, parser->mark),
 			     "what follows the first document is not read");
 }
 
-static int build(struct builder *b, const char *buf, size_t len)
+static int build_tree(struct builder *b, const char *buf, size_t len)
 {
 	yaml_parser_t parser;
 	yaml_event_t event;
@@ -265,7 +266,7 @@ static int build(struct builder *b, const char *buf, size_t len)
 	int rc = 0;
 
 	if (!yaml_parser_initialize(&parser))
-		return fail(b, (yaml_mark_t){0}, "out of memory");
+		return fail_at(b, (yaml_mark_t){0}, "out of memory");
 	/* UTF-8 only; told so, libyaml no longer skips its mark. */
 	if (len >= 3 && memcmp(buf, "\xef\xbb\xbf", 3) == 0) {
 		buf += 3;
@@ -295,5 +296,5 @@ int cr_yaml_build(struct cr_yaml *doc, const char *buf, size_t len,
 {
 	struct builder b = {.doc = doc, .rules = rules, .diags = diags};
 
-	return build(&b, buf, len);
+	return build_tree(&b, buf, len);
 }

@@ -205,7 +205,7 @@ static int print_json(const char *path, const struct cr_policy *policy,
 
 /* ---- the command --------------------------------------------------------------- */
 
-static int check(const char *path, const struct options *o, const struct cr_view *view)
+static int check_policy(const char *path, const struct options *o, const struct cr_view *view)
 {
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_policy *policy;
@@ -245,7 +245,7 @@ int cr_cli_check(int argc, char **argv)
 	else
 		status = o.snapshot ? cr_cli_snapshot_open(o.snapshot, &snapshot) : CR_CLI_OK;
 	if (status == CR_CLI_OK)
-		status = check(path, &o, snapshot ? cr_snapshot_view(snapshot) : NULL);
+		status = check_policy(path, &o, snapshot ? cr_snapshot_view(snapshot) : NULL);
 	cr_snapshot_destroy(snapshot);
 	free(path);
 	return status;

@@ -254,7 +254,7 @@ static char *site_file(const struct options *o, const struct cr_policy *policy, 
 	return asprintf(&full, "%.*s%s", (int)(slash + 1 - path), path, file) < 0 ? NULL : full;
 }
 
-static int report(struct options *o, const struct cr_policy *policy, const char *path)
+static int report_env(struct options *o, const struct cr_policy *policy, const char *path)
 {
 	const char *name = o->catalogue ? o->catalogue
 			   : policy     ? cr_policy_environment(policy)
@@ -300,7 +300,7 @@ int cr_cli_env(int argc, char **argv)
 	if (!o.report.situation.topology_type)
 		o.report.situation.topology_type = getenv("COMMROUTE_TOPOLOGY_TYPE");
 	if (status == CR_CLI_OK)
-		status = report(&o, policy, path);
+		status = report_env(&o, policy, path);
 	cr_policy_destroy(policy);
 	free(path);
 	return status;

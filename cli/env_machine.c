@@ -28,7 +28,7 @@ int cr_env_take_device(struct cr_env_machine *machine, const char *kind)
 }
 
 /* A product has what its name tells, unless devices were named. */
-static void describe(const struct cr_env_machine *machine, struct cr_facts *facts)
+static void describe_machine(const struct cr_env_machine *machine, struct cr_facts *facts)
 {
 	cr_facts_of_product(machine->product ? machine->product : "", facts);
 	if (!machine->has_devices)
@@ -45,7 +45,7 @@ void cr_env_facts(const struct cr_env_machine *machine, struct cr_facts *facts)
 	bool described = machine->product || machine->has_devices;
 
 	if (described)
-		describe(machine, facts);
+		describe_machine(machine, facts);
 	else
 		cr_facts_read(machine->root ? machine->root : "", false, facts);
 	for (enum cr_library library = 0; library < CR_LIBRARIES; library++)

@@ -25,7 +25,7 @@ static const char *harm_word(const struct cr_env_report *report, const struct cr
 }
 
 /* With pattern none nothing is set, as the tasks do not talk to each other. */
-static void judge(const struct cr_env_report *report, struct judged *j)
+static void judge_rows(const struct cr_env_report *report, struct judged *j)
 {
 	static const char *const words[] = {
 		[CR_ADVICE_NONE] = "-",
@@ -102,7 +102,7 @@ int cr_env_print(const struct cr_env_report *report)
 	printf("%-5s %-27s %-16s %-24s %s\n", "DOES", "VARIABLE", "VALUE, SEVERITY", "BECAUSE",
 	       "REASON");
 	for (size_t i = 0; (j.row = cr_catalogue_row(report->catalogue, i)) != NULL; i++) {
-		judge(report, &j);
+		judge_rows(report, &j);
 		if (is_shown(report, &j))
 			print_row(&j);
 		else
@@ -114,7 +114,7 @@ int cr_env_print(const struct cr_env_report *report)
 	return cr_cli_finish();
 }
 
-static struct json_object *text(const char *value)
+static struct json_object *text_json(const char *value)
 {
 	return value && *value ? json_object_new_string(value) : NULL;
 }
@@ -123,18 +123,19 @@ static struct json_object *row_json(const struct judged *j)
 {
 	struct json_object *o = json_object_new_object();
 
-	json_object_object_add(o, "id", text(j->row->id));
-	json_object_object_add(o, "does", text(j->advice == CR_ADVICE_NONE ? "nothing" : j->word));
+	json_object_object_add(o, "id", text_json(j->row->id));
+	json_object_object_add(o, "does",
+			       text_json(j->advice == CR_ADVICE_NONE ? "nothing" : j->word));
 	json_object_object_add(o, j->row->kind == CR_ROW_STATE ? "state" : "variable",
-			       text(j->row->name));
+			       text_json(j->row->name));
 	if (j->row->kind != CR_ROW_SET)
-		json_object_object_add(o, "severity", text(cr_harm_words[j->row->harm]));
+		json_object_object_add(o, "severity", text_json(cr_harm_words[j->row->harm]));
 	if (j->row->kind == CR_ROW_SET)
-		json_object_object_add(o, "value", text(j->row->values.word[0]));
-	json_object_object_add(o, "because", text(j->why));
-	json_object_object_add(o, "reason", text(j->row->reason));
-	json_object_object_add(o, "source", text(j->row->source));
-	json_object_object_add(o, "certainty", text((char[]){j->row->certainty, '\0'}));
+		json_object_object_add(o, "value", text_json(j->row->values.word[0]));
+	json_object_object_add(o, "because", text_json(j->why));
+	json_object_object_add(o, "reason", text_json(j->row->reason));
+	json_object_object_add(o, "source", text_json(j->row->source));
+	json_object_object_add(o, "certainty", text_json((char[]){j->row->certainty, '\0'}));
 	return o;
 }
 
@@ -146,8 +147,8 @@ static struct json_object *misspelt_json(void)
 	for (size_t i = 0; cr_env_misspelt(i, &m); i++) {
 		struct json_object *one = json_object_new_object();
 
-		json_object_object_add(one, "variable", text(m.name));
-		json_object_object_add(one, "nearest", text(m.near));
+		json_object_object_add(one, "variable", text_json(m.name));
+		json_object_object_add(one, "nearest", text_json(m.near));
 		json_object_array_add(list, one);
 	}
 	return list;
@@ -158,12 +159,12 @@ int cr_env_print_json(const struct cr_env_report *report)
 	struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
 	struct judged j = {0};
 
-	json_object_object_add(o, "catalogue", text(report->name));
-	json_object_object_add(o, "product", text(report->situation.facts->product));
-	json_object_object_add(o, "topology_type", text(report->situation.topology_type));
-	json_object_object_add(o, "pattern", text(report->situation.pattern));
+	json_object_object_add(o, "catalogue", text_json(report->name));
+	json_object_object_add(o, "product", text_json(report->situation.facts->product));
+	json_object_object_add(o, "topology_type", text_json(report->situation.topology_type));
+	json_object_object_add(o, "pattern", text_json(report->situation.pattern));
 	for (size_t i = 0; (j.row = cr_catalogue_row(report->catalogue, i)) != NULL; i++) {
-		judge(report, &j);
+		judge_rows(report, &j);
 		if (is_shown(report, &j))
 			json_object_array_add(rows, row_json(&j));
 	}

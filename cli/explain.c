@@ -115,8 +115,8 @@ static const char *own_name(void)
 	return pw ? pw->pw_name : NULL;
 }
 
-static int tell(const struct options *o, const struct cr_cli_site *site,
-		const struct cr_request *request, const struct cr_decision *d)
+static int tell_decision(const struct options *o, const struct cr_cli_site *site,
+			 const struct cr_request *request, const struct cr_decision *d)
 {
 	int status = d->act && d->verdict == CR_VERDICT_REFUSE ? CR_CLI_NO : CR_CLI_OK, rc;
 	struct json_object *root;
@@ -135,7 +135,8 @@ static int tell(const struct options *o, const struct cr_cli_site *site,
 	return rc == CR_CLI_OK ? status : rc;
 }
 
-static int explain(const struct options *o, const struct cr_cli_site *site, struct cr_arena *arena)
+static int explain_request(const struct options *o, const struct cr_cli_site *site,
+			   struct cr_arena *arena)
 {
 	struct cr_request request;
 	struct cr_decision d;
@@ -158,7 +159,7 @@ static int explain(const struct options *o, const struct cr_cli_site *site, stru
 		cr_cli_say("out of memory");
 		return CR_CLI_SYSTEM;
 	}
-	return tell(o, site, &request, &d);
+	return tell_decision(o, site, &request, &d);
 }
 
 int cr_cli_explain(int argc, char **argv)
@@ -177,7 +178,7 @@ int cr_cli_explain(int argc, char **argv)
 	if (status != CR_CLI_OK)
 		return status;
 	cr_arena_init(&arena, NULL, 0, 0);
-	status = explain(&o, &site, &arena);
+	status = explain_request(&o, &site, &arena);
 	cr_arena_release(&arena);
 	cr_cli_site_close(&site);
 	return status;

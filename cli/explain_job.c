@@ -12,13 +12,13 @@
 
 #include <string.h>
 
-static void line(const char *label, const char *value)
+static void print_line(const char *label, const char *value)
 {
 	if (value && *value)
 		printf("  %-12s%s\n", label, value);
 }
 
-static void number(const char *label, uint32_t value)
+static void print_number(const char *label, uint32_t value)
 {
 	if (value != CR_UNSET)
 		printf("  %-12s%u\n", label, value);
@@ -30,9 +30,9 @@ static void tell_field(const struct cr_record *r, enum cr_decision_field field)
 	char buf[CR_DECISION_SHOWN_MAX];
 
 	if (r->has[field])
-		line(row->label, row->kind == CR_VALUE_FLAG
-					 ? "yes"
-					 : cr_decision_show(&r->decision, field, buf));
+		print_line(row->label, row->kind == CR_VALUE_FLAG
+					       ? "yes"
+					       : cr_decision_show(&r->decision, field, buf));
 }
 
 static void tell_record(const struct cr_record *r)
@@ -41,21 +41,21 @@ static void tell_record(const struct cr_record *r)
 	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
 		tell_field(r, field);
 	for (size_t i = 0; i < r->why_count; i++)
-		line(i ? "" : "why", r->why[i]);
+		print_line(i ? "" : "why", r->why[i]);
 }
 
 static void tell_now(const struct cr_live_job *job)
 {
 	puts("Now");
-	line("state", job->state);
+	print_line("state", job->state);
 	if (job->pending) {
-		line("waits for", job->state_reason);
-		line("", job->state_desc);
+		print_line("waits for", job->state_reason);
+		print_line("", job->state_desc);
 	}
-	line("partition", job->partition);
-	line("QOS", job->qos);
-	line("nodes", job->nodes);
-	number("switches", job->switches ? job->switches : CR_UNSET);
+	print_line("partition", job->partition);
+	print_line("QOS", job->qos);
+	print_line("nodes", job->nodes);
+	print_number("switches", job->switches ? job->switches : CR_UNSET);
 }
 
 static int tell_job(const struct cr_live_job *job)
@@ -75,7 +75,7 @@ static int tell_job(const struct cr_live_job *job)
 	return cr_cli_finish();
 }
 
-static void put(struct json_object *to, const char *key, const char *value)
+static void put_text(struct json_object *to, const char *key, const char *value)
 {
 	if (value)
 		json_object_object_add(to, key, json_object_new_string(value));
@@ -95,12 +95,12 @@ static int print_json(const struct cr_live_job *job)
 
 	if (!record)
 		record = record_json(job->extra);
-	put(now, "state", job->state);
+	put_text(now, "state", job->state);
 	if (job->pending)
-		put(now, "reason", job->state_reason);
-	put(now, "partition", job->partition);
-	put(now, "qos", job->qos);
-	put(now, "nodes", job->nodes);
+		put_text(now, "reason", job->state_reason);
+	put_text(now, "partition", job->partition);
+	put_text(now, "qos", job->qos);
+	put_text(now, "nodes", job->nodes);
 	if (record)
 		json_object_object_add(root, "record", record);
 	json_object_object_add(root, "now", now);

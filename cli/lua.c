@@ -141,7 +141,7 @@ static const struct cr_cli_command subcommands[] = {
 	 cr_cli_lua_import},
 };
 
-static int usage(FILE *out, int status)
+static int print_usage(FILE *out, int status)
 {
 	fputs("usage: commroute lua check [--data=FILE] FILE\n"
 	      "       commroute lua import [OPTION...] FILE\n\n",
@@ -156,9 +156,9 @@ int cr_cli_lua(int argc, char **argv)
 	static char name[64];
 
 	if (argc < 2)
-		return usage(stderr, CR_CLI_USAGE);
+		return print_usage(stderr, CR_CLI_USAGE);
 	if (strcmp(argv[1], "--help") == 0)
-		return usage(stdout, CR_CLI_OK);
+		return print_usage(stdout, CR_CLI_OK);
 	for (size_t i = 0; i < sizeof(subcommands) / sizeof(subcommands[0]); i++) {
 		if (strcmp(argv[1], subcommands[i].name) != 0)
 			continue;
@@ -166,5 +166,5 @@ int cr_cli_lua(int argc, char **argv)
 		argv[1] = name;
 		return subcommands[i].run(argc - 1, argv + 1);
 	}
-	return usage(stderr, CR_CLI_USAGE);
+	return print_usage(stderr, CR_CLI_USAGE);
 }

@@ -93,7 +93,7 @@ static const char *or_unset(const char *text)
 }
 
 /* 1 when the two differ, which is printed when PRINT. */
-static unsigned differ(const char *what, const char *theirs, const char *ours, bool print)
+static unsigned compare_texts(const char *what, const char *theirs, const char *ours, bool print)
 {
 	if (same_text(theirs, ours))
 		return 0;
@@ -104,7 +104,7 @@ static unsigned differ(const char *what, const char *theirs, const char *ours, b
 }
 
 /* What the script sets and no policy does. */
-static unsigned beyond(const char *what, bool set, const char *which, bool print)
+static unsigned note_beyond(const char *what, bool set, const char *which, bool print)
 {
 	if (set && print)
 		printf("    %-10s the script sets %s; a policy never does\n", what, which);
@@ -112,26 +112,26 @@ static unsigned beyond(const char *what, bool set, const char *which, bool print
 }
 
 /* In how many ways the two differ: printed when PRINT. */
-static unsigned compare(const struct cr_request *r, const struct cr_shim_outcome *o,
-			const struct cr_decision *d, bool print)
+static unsigned compare_outcomes(const struct cr_request *r, const struct cr_shim_outcome *o,
+				 const struct cr_decision *d, bool print)
 {
 	bool refused = d->verdict == CR_VERDICT_REFUSE;
 
 	if (o->refused || refused)
-		return differ("verdict", o->refused ? "refused" : "taken",
-			      refused ? "refused" : "taken", print);
-	return differ("partition", o->partition, d->partition ? d->partition : r->partition,
-		      print) +
-	       differ("qos", o->qos, d->qos ? d->qos : r->qos, print) +
-	       differ("features", o->features, r->features, print) +
-	       differ("reservation", o->reservation, r->reservation, print) +
-	       differ("account", o->account ? o->account : r->account, r->account, print) +
-	       beyond("time_limit", o->time_limit != r->time_limit, "it", print) +
-	       beyond("others", o->others != NULL, o->others, print);
+		return compare_texts("verdict", o->refused ? "refused" : "taken",
+				     refused ? "refused" : "taken", print);
+	return compare_texts("partition", o->partition, d->partition ? d->partition : r->partition,
+			     print) +
+	       compare_texts("qos", o->qos, d->qos ? d->qos : r->qos, print) +
+	       compare_texts("features", o->features, r->features, print) +
+	       compare_texts("reservation", o->reservation, r->reservation, print) +
+	       compare_texts("account", o->account ? o->account : r->account, r->account, print) +
+	       note_beyond("time_limit", o->time_limit != r->time_limit, "it", print) +
+	       note_beyond("others", o->others != NULL, o->others, print);
 }
 
-static void report(struct run *run, const struct cr_test_case *c, const struct cr_request *r,
-		   const struct cr_shim_outcome *o, const struct cr_decision *d)
+static void report_job(struct run *run, const struct cr_test_case *c, const struct cr_request *r,
+		       const struct cr_shim_outcome *o, const struct cr_decision *d)
 {
 	bool differs;
 
@@ -141,13 +141,13 @@ static void report(struct run *run, const struct cr_test_case *c, const struct c
 		       o->text ? o->text : "out of memory");
 		return;
 	}
-	differs = compare(r, o, d, false) > 0;
+	differs = compare_outcomes(r, o, d, false) > 0;
 	run->same += !differs;
 	run->differ += differs;
 	if (!differs && !run->options->all)
 		return;
 	printf("%s\n    job        %s\n", c->name, c->job);
-	(void)compare(r, o, d, true);
+	(void)compare_outcomes(r, o, d, true);
 	if (o->text)
 		printf("    script says: %s\n", o->text);
 	if (d->message)
@@ -177,7 +177,7 @@ static int run_job(struct run *run, const struct cr_test_case *c)
 		return CR_CLI_SYSTEM;
 	}
 	cr_shim_submit(run->shim, &request, &view, &run->arena, &outcome);
-	report(run, c, &request, &outcome, &d);
+	report_job(run, c, &request, &outcome, &d);
 	return CR_CLI_OK;
 }
 

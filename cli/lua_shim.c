@@ -122,7 +122,7 @@ static void open_os(lua_State *L)
 }
 
 /* Our libraries, less their strictness: such scripts ask for what may not be there. */
-static int load(lua_State *L)
+static int load_script(lua_State *L)
 {
 	struct cr_shim *shim = lua_touserdata(L, 1);
 
@@ -261,7 +261,7 @@ static bool is_followed(const char *key)
 }
 
 /* The names of fields that differ from those of the job BEFORE. */
-static const char *others(lua_State *L, const struct cr_shim *shim, int job, int before)
+static const char *list_changed(lua_State *L, const struct cr_shim *shim, int job, int before)
 {
 	char list[200];
 	struct cr_buffer b = cr_buffer(list, sizeof(list));
@@ -289,7 +289,7 @@ static void take_outcome(lua_State *L, const struct cr_shim *shim, int job, int 
 	o->account = text_of(L, shim, job, "account");
 	o->features = text_of(L, shim, job, "features");
 	o->reservation = text_of(L, shim, job, "reservation");
-	o->others = others(L, shim, job, before);
+	o->others = list_changed(L, shim, job, before);
 	lua_getfield(L, job, "time_limit");
 	limit = lua_tointeger(L, -1);
 	o->time_limit = limit <= 0 || limit == NO_VAL ? CR_UNSET
@@ -298,7 +298,7 @@ static void take_outcome(lua_State *L, const struct cr_shim *shim, int job, int 
 	lua_pop(L, 1);
 }
 
-static int submit(lua_State *L)
+static int call_submit(lua_State *L)
 {
 	struct cr_shim *shim = lua_touserdata(L, 1);
 	int job, before;
@@ -328,7 +328,7 @@ void cr_shim_submit(struct cr_shim *shim, const struct cr_request *request,
 	shim->arena = arena;
 	shim->outcome = outcome;
 	shim->said[0] = '\0';
-	if (cr_lua_state_run(shim->worker.state, submit, shim) != 0) {
+	if (cr_lua_state_run(shim->worker.state, call_submit, shim) != 0) {
 		*outcome = (struct cr_shim_outcome){.failed = true, .time_limit = CR_UNSET};
 		outcome->text = cr_arena_strdup(arena, shim->worker.state->trace);
 	} else if (shim->said[0]) {
@@ -352,7 +352,7 @@ struct cr_shim *cr_shim_new(const char *name, const char *text, size_t len, stru
 	shim->name = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
 	shim->text = text;
 	shim->len = len;
-	if (cr_lua_state_run(shim->worker.state, load, shim) == 0)
+	if (cr_lua_state_run(shim->worker.state, load_script, shim) == 0)
 		return shim;
 	cr_error_set(err, "%s", shim->worker.state->trace);
 	cr_shim_destroy(shim);

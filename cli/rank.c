@@ -287,7 +287,7 @@ static void warn_about_unknown(const struct cr_rank *rank)
 	free(names);
 }
 
-static int order(struct cr_rank *rank, const struct cr_hostlist *list, size_t anchor)
+static int order_nodes(struct cr_rank *rank, const struct cr_hostlist *list, size_t anchor)
 {
 	size_t *place = calloc(rank->count, sizeof(*place));
 	struct cr_space *space = cr_space_whole(rank->t);
@@ -350,7 +350,7 @@ static int order_and_print(const struct options *o, const struct cr_topologies *
 			   rank.count);
 		rank.group = 0;
 	}
-	rc = order(&rank, list, anchor);
+	rc = order_nodes(&rank, list, anchor);
 	if (rc == CR_CLI_OK && rank.quality.unknown)
 		warn_about_unknown(&rank);
 	if (rc == CR_CLI_OK)

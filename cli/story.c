@@ -17,7 +17,7 @@ static const char *or_none(const char *text)
 }
 
 /* Text broken at blanks, its continuation lines under its first. */
-static void wrap(FILE *out, const char *text, size_t column, size_t width)
+static void wrap_text(FILE *out, const char *text, size_t column, size_t width)
 {
 	size_t at = column;
 
@@ -45,14 +45,14 @@ static void wrap(FILE *out, const char *text, size_t column, size_t width)
 	fputc('\n', out);
 }
 
-static void line(FILE *out, const char *label, const char *text)
+static void print_line(FILE *out, const char *label, const char *text)
 {
 	size_t width = cr_cli_width(out);
 
 	fprintf(out, "  %-*s", INDENT - 2, label);
 	if (strlen(label) >= INDENT - 2)
 		fprintf(out, "\n%*s", INDENT, "");
-	wrap(out, text, INDENT, width);
+	wrap_text(out, text, INDENT, width);
 }
 
 /* ---- the job ----------------------------------------------------------- */
@@ -114,7 +114,7 @@ static void tell_size(FILE *out, const struct cr_request *r)
 	add_time(&t, r->time_limit);
 	if (r->array)
 		add(&t, "array of %u", r->array_tasks);
-	line(out, "job", t.buf);
+	print_line(out, "job", t.buf);
 }
 
 static void tell_choices(FILE *out, const struct cr_request *r)
@@ -138,7 +138,7 @@ static void tell_choices(FILE *out, const struct cr_request *r)
 	if (r->distribution_given)
 		add(&t, r->arbitrary ? "-m arbitrary" : "a distribution");
 	if (t.used)
-		line(out, "you chose", t.buf);
+		print_line(out, "you chose", t.buf);
 }
 
 /* ---- the reasons ------------------------------------------------------- */
@@ -149,7 +149,7 @@ static void tell_reason(FILE *out, const struct cr_decision *d, const struct cr_
 	struct text t = {.used = 0};
 
 	add(&t, "%s%s%s%s", r->against ? "no: " : "", code ? code : "", code ? " " : "", r->text);
-	line(out, r->subject ? r->subject : "", t.buf);
+	print_line(out, r->subject ? r->subject : "", t.buf);
 }
 
 static void tell_steps(FILE *out, const struct cr_decision *d, const char *title,
@@ -196,10 +196,10 @@ static void tell_settings(FILE *out, const struct cr_decision *d)
 
 	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
 		tell_setting(&t, d, field);
-	line(out, "set", t.used ? t.buf : "nothing");
+	print_line(out, "set", t.used ? t.buf : "nothing");
 }
 
-static const char *outcome(const struct cr_decision *d)
+static const char *outcome_word(const struct cr_decision *d)
 {
 	if (d->mode == CR_MODE_DISABLED)
 		return "nothing: the policy is disabled";
@@ -214,17 +214,18 @@ static const char *outcome(const struct cr_decision *d)
 static void tell_outcome(FILE *out, const struct cr_decision *d)
 {
 	fputs("\nDecision\n", out);
-	line(out, "verdict", outcome(d));
+	print_line(out, "verdict", outcome_word(d));
 	if (d->verdict == CR_VERDICT_ROUTE)
 		tell_settings(out, d);
 	if (d->preemptible)
-		line(out, "preemptible", "yes: it can be requeued when the lender needs its nodes");
+		print_line(out, "preemptible",
+			   "yes: it can be requeued when the lender needs its nodes");
 	if (d->would_partition)
-		line(out, "otherwise", d->would_partition);
+		print_line(out, "otherwise", d->would_partition);
 	if (d->message)
-		line(out, "message", d->message);
+		print_line(out, "message", d->message);
 	else if (d->notice)
-		line(out, "notice", d->notice);
+		print_line(out, "notice", d->notice);
 }
 
 void cr_cli_story(FILE *out, const struct cr_request *r, const struct cr_decision *d)
@@ -234,7 +235,7 @@ void cr_cli_story(FILE *out, const struct cr_request *r, const struct cr_decisio
 	fputs("Understood\n", out);
 	tell_size(out, r);
 	add(&t, "%s of account %s", or_none(r->user), or_none(r->account));
-	line(out, "user", t.buf);
+	print_line(out, "user", t.buf);
 	tell_choices(out, r);
 	tell_steps(out, d, "Profile and tenant", CR_STEP_PROFILE, CR_STEP_TENANT);
 	tell_steps(out, d, "Partitions", CR_STEP_CANDIDATE, CR_STEP_SHAPE);

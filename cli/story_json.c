@@ -4,18 +4,18 @@
 
 #include "policies/decide/decision_fields.h"
 
-static void put(struct json_object *to, const char *key, struct json_object *value)
+static void put_value(struct json_object *to, const char *key, struct json_object *value)
 {
 	if (value)
 		json_object_object_add(to, key, value);
 }
 
-static struct json_object *string(const char *text)
+static struct json_object *text_json(const char *text)
 {
 	return text ? json_object_new_string(text) : NULL;
 }
 
-static struct json_object *yes(bool value)
+static struct json_object *yes_json(bool value)
 {
 	return value ? json_object_new_boolean(true) : NULL;
 }
@@ -27,11 +27,11 @@ static void put_field(struct json_object *to, const struct cr_decision *d,
 	bool has = cr_decision_has(d, field);
 
 	if (row->kind == CR_VALUE_NUMBER && has)
-		put(to, row->name, json_object_new_uint64(cr_decision_number(d, field)));
+		put_value(to, row->name, json_object_new_uint64(cr_decision_number(d, field)));
 	else if (row->kind == CR_VALUE_FLAG && (has || !row->sets))
-		put(to, row->name, json_object_new_boolean(has));
+		put_value(to, row->name, json_object_new_boolean(has));
 	else
-		put(to, row->name, string(cr_decision_text(d, field)));
+		put_value(to, row->name, text_json(cr_decision_text(d, field)));
 }
 
 /* What is to be set stands apart, and only where it is. */
@@ -42,10 +42,10 @@ static void put_fields(struct json_object *root, const struct cr_decision *d)
 	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
 		if (!(cr_decision_row(field)->hidden & CR_HIDDEN_JSON))
 			put_field(cr_decision_row(field)->sets ? set : root, d, field);
-	put(root, "set", set);
+	put_value(root, "set", set);
 }
 
-static struct json_object *reasons(const struct cr_decision *d)
+static struct json_object *reasons_json(const struct cr_decision *d)
 {
 	struct json_object *list = json_object_new_array();
 
@@ -53,11 +53,11 @@ static struct json_object *reasons(const struct cr_decision *d)
 		const struct cr_reason *r = &d->reasons[i];
 		struct json_object *one = json_object_new_object();
 
-		put(one, "step", string(cr_step_name(r->step)));
-		put(one, "code", string(cr_decision_code(d, r->code)));
-		put(one, "subject", string(r->subject));
-		put(one, "against", yes(r->against));
-		put(one, "text", string(r->text));
+		put_value(one, "step", text_json(cr_step_name(r->step)));
+		put_value(one, "code", text_json(cr_decision_code(d, r->code)));
+		put_value(one, "subject", text_json(r->subject));
+		put_value(one, "against", yes_json(r->against));
+		put_value(one, "text", text_json(r->text));
 		json_object_array_add(list, one);
 	}
 	return list;
@@ -68,6 +68,6 @@ struct json_object *cr_cli_story_json(const struct cr_decision *d)
 	struct json_object *root = json_object_new_object();
 
 	put_fields(root, d);
-	put(root, "reasons", reasons(d));
+	put_value(root, "reasons", reasons_json(d));
 	return root;
 }

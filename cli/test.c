@@ -69,7 +69,7 @@ static const struct argp argp = {
 	       "Exit status: 0 when all passed, 1 when one failed or the table is faulty.",
 };
 
-static uint64_t now(void)
+static uint64_t now_ns(void)
 {
 	struct timespec t;
 
@@ -78,8 +78,8 @@ static uint64_t now(void)
 }
 
 /* 0: decided; else a message is in ERR. */
-static int decide(struct run *run, const struct cr_test_case *c, struct cr_decision *d,
-		  struct cr_error *err)
+static int decide_case(struct run *run, const struct cr_test_case *c, struct cr_decision *d,
+		       struct cr_error *err)
 {
 	struct cr_request request;
 	struct cr_view view;
@@ -97,15 +97,15 @@ static int decide(struct run *run, const struct cr_test_case *c, struct cr_decis
 		view.taken = c->at;
 		view.age = 0;
 	}
-	start = now();
+	start = now_ns();
 	if (cr_decide(run->site.policy, &request, &view, &run->arena, d) != 0)
 		return cr_error_set(err, "out of memory");
-	run->nanoseconds += now() - start;
+	run->nanoseconds += now_ns() - start;
 	return 0;
 }
 
 /* A message is compared as a glob, since whole ones make tables unreadable. */
-static bool matches(const struct cr_expectation *e, const char *got)
+static bool matches_expectation(const struct cr_expectation *e, const char *got)
 {
 	bool text = strcmp(e->key, "message") == 0 || strcmp(e->key, "notice") == 0;
 
@@ -120,18 +120,19 @@ static void run_case(struct run *run, const struct cr_test_case *c, size_t numbe
 	bool ok = true;
 
 	cr_arena_init(&run->arena, NULL, 0, 0);
-	if (decide(run, c, &d, &err) != 0) {
+	if (decide_case(run, c, &d, &err) != 0) {
 		printf("not ok %zu - %s\n# line %u: %s\n", number, c->name, c->pos.line, err.text);
 		run->failed++;
 		cr_arena_release(&run->arena);
 		return;
 	}
 	for (size_t i = 0; i < c->expect_count && ok; i++)
-		ok = matches(&c->expect[i], cr_test_value(&d, c->expect[i].key, got, sizeof(got)));
+		ok = matches_expectation(&c->expect[i],
+					 cr_test_value(&d, c->expect[i].key, got, sizeof(got)));
 	printf("%sok %zu - %s\n", ok ? "" : "not ", number, c->name);
 	for (size_t i = 0; i < c->expect_count && !ok; i++) {
 		cr_test_value(&d, c->expect[i].key, got, sizeof(got));
-		if (!matches(&c->expect[i], got))
+		if (!matches_expectation(&c->expect[i], got))
 			printf("# line %u: expected %s %s, got %s\n", c->pos.line, c->expect[i].key,
 			       c->expect[i].value, got);
 	}
@@ -158,7 +159,7 @@ static int run_table(struct run *run, const struct cr_test_table *t)
 }
 
 /* FILE as the table names it: relative to the table. */
-static const char *beside(struct cr_arena *arena, const char *table_path, const char *file)
+static const char *path_beside(struct cr_arena *arena, const char *table_path, const char *file)
 {
 	const char *slash = strrchr(table_path, '/');
 
@@ -174,8 +175,9 @@ static int open_and_run(const struct options *o, const struct cr_test_table *t,
 	int status;
 
 	status = cr_cli_site_open(
-		&run.site, o->site.policy ? o->site.policy : beside(arena, o->table, t->policy),
-		o->site.snapshot ? o->site.snapshot : beside(arena, o->table, t->snapshot));
+		&run.site,
+		o->site.policy ? o->site.policy : path_beside(arena, o->table, t->policy),
+		o->site.snapshot ? o->site.snapshot : path_beside(arena, o->table, t->snapshot));
 	if (status != CR_CLI_OK)
 		return status;
 	status = run_table(&run, t);

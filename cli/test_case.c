@@ -35,7 +35,7 @@ struct reading {
 	struct cr_diags *diags;
 };
 
-static int fault(struct reading *r, const struct cr_yaml_node *node, const char *what)
+static int report_fault(struct reading *r, const struct cr_yaml_node *node, const char *what)
 {
 	return cr_diags_add(r->diags, CR_ERROR, cr_yaml_pos(r->doc, node), "%s", what);
 }
@@ -43,13 +43,13 @@ static int fault(struct reading *r, const struct cr_yaml_node *node, const char 
 static int read_text(struct reading *r, const struct cr_yaml_node *node, const char **to)
 {
 	if (node->kind != CR_YAML_SCALAR)
-		return fault(r, node, "text is needed here");
+		return report_fault(r, node, "text is needed here");
 	*to = cr_arena_strdup(r->arena, node->text);
-	return *to ? 0 : fault(r, node, "out of memory");
+	return *to ? 0 : report_fault(r, node, "out of memory");
 }
 
-static int unknown(struct reading *r, const struct cr_yaml_node *node, const char *const *known,
-		   size_t count)
+static int report_unknown(struct reading *r, const struct cr_yaml_node *node,
+			  const char *const *known, size_t count)
 {
 	const char *near = cr_text_nearest(node->key, known, count);
 
@@ -75,16 +75,16 @@ static int read_expect(struct reading *r, const struct cr_yaml_node *node, struc
 	int rc = 0;
 
 	if (node->kind != CR_YAML_MAPPING)
-		return fault(r, node, "'expect' needs a mapping");
+		return report_fault(r, node, "'expect' needs a mapping");
 	if (!all)
-		return fault(r, node, "out of memory");
+		return report_fault(r, node, "out of memory");
 	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++)
 		names[i] = cr_decision_row(i)->name;
 	for (const struct cr_yaml_node *e = node->first; e; e = e->next) {
 		struct cr_expectation *to = &all[c->expect_count++];
 
 		if (cr_decision_field_named(e->key) == CR_DECISION_FIELDS)
-			rc = unknown(r, e, names, CR_DECISION_FIELDS);
+			rc = report_unknown(r, e, names, CR_DECISION_FIELDS);
 		to->key = cr_arena_strdup(r->arena, e->key);
 		if (!to->key || read_text(r, e, &to->value) != 0 || check_code(r, e) != 0)
 			rc = -1;
@@ -103,7 +103,7 @@ static int read_time(struct reading *r, const struct cr_yaml_node *node, int64_t
 		return -1;
 	end = strptime(text, "%Y-%m-%d %H:%M", &tm);
 	if (!end || *end)
-		return fault(r, node, "a time is YYYY-MM-DD HH:MM");
+		return report_fault(r, node, "a time is YYYY-MM-DD HH:MM");
 	tm.tm_isdst = -1;
 	*at = (int64_t)mktime(&tm);
 	return 0;
@@ -117,7 +117,7 @@ static int read_case(struct reading *r, const struct cr_yaml_node *node, struct 
 
 	c->pos = cr_yaml_pos(r->doc, node);
 	if (node->kind != CR_YAML_MAPPING)
-		return fault(r, node, "a case is a mapping");
+		return report_fault(r, node, "a case is a mapping");
 	for (const struct cr_yaml_node *n = node->first; n; n = n->next) {
 		if (strcmp(n->key, "name") == 0)
 			rc |= read_text(r, n, &c->name);
@@ -132,13 +132,14 @@ static int read_case(struct reading *r, const struct cr_yaml_node *node, struct 
 		else if (strcmp(n->key, "expect") == 0)
 			rc |= read_expect(r, n, c);
 		else
-			rc |= unknown(r, n, known, sizeof(known) / sizeof(known[0]));
+			rc |= report_unknown(r, n, known, sizeof(known) / sizeof(known[0]));
 	}
 	c->privileged = yes && strcmp(yes, "true") == 0;
 	if (!c->job)
-		rc = fault(r, node, "a case needs 'job'");
+		rc = report_fault(r, node, "a case needs 'job'");
 	else if (!c->expect_count)
-		rc = fault(r, node, "a case that expects nothing cannot fail: it needs 'expect'");
+		rc = report_fault(r, node,
+				  "a case that expects nothing cannot fail: it needs 'expect'");
 	if (!c->name)
 		c->name = c->job;
 	return rc;
@@ -152,9 +153,9 @@ static int read_cases(struct reading *r, const struct cr_yaml_node *node,
 	int rc = 0;
 
 	if (node->kind != CR_YAML_SEQUENCE || !node->count)
-		return fault(r, node, "'cases' needs a list, and not an empty one");
+		return report_fault(r, node, "'cases' needs a list, and not an empty one");
 	if (!all)
-		return fault(r, node, "out of memory");
+		return report_fault(r, node, "out of memory");
 	for (const struct cr_yaml_node *c = node->first; c; c = c->next)
 		rc |= read_case(r, c, &all[n++]);
 	table->item = all;
@@ -169,7 +170,7 @@ static int read_root(struct reading *r, const struct cr_yaml_node *root,
 	int rc = 0;
 
 	if (root->kind != CR_YAML_MAPPING)
-		return fault(r, root, "a table of cases is a mapping with 'cases'");
+		return report_fault(r, root, "a table of cases is a mapping with 'cases'");
 	for (const struct cr_yaml_node *n = root->first; n; n = n->next) {
 		if (strcmp(n->key, "policy") == 0)
 			rc |= read_text(r, n, &table->policy);
@@ -178,9 +179,9 @@ static int read_root(struct reading *r, const struct cr_yaml_node *root,
 		else if (strcmp(n->key, "cases") == 0)
 			rc |= read_cases(r, n, table);
 		else
-			rc |= unknown(r, n, known, 3);
+			rc |= report_unknown(r, n, known, 3);
 	}
-	return table->count || rc ? rc : fault(r, root, "there is no 'cases'");
+	return table->count || rc ? rc : report_fault(r, root, "there is no 'cases'");
 }
 
 int cr_test_table_read(const char *name, const char *buf, size_t len, struct cr_arena *arena,

@@ -104,7 +104,7 @@ static const struct argp argp = {
 };
 
 /* Highlight LIST and judge it.  The caller releases what VIEW got. */
-static int mark(struct cr_topo_view *view, const char *list, uint32_t segment)
+static int mark_list(struct cr_topo_view *view, const char *list, uint32_t segment)
 {
 	struct cr_space *whole;
 	struct cr_hostlist *hosts;
@@ -147,7 +147,7 @@ static int mark_nodes(struct cr_topo_view *view, const struct options *o,
 	if (!view->only)
 		return CR_CLI_NO;
 	if (job->nodes)
-		return mark(view, job->nodes, job->segment);
+		return mark_list(view, job->nodes, job->segment);
 	cr_cli_say("job %u has no nodes yet", o->job);
 	return CR_CLI_NO;
 }
@@ -173,7 +173,7 @@ static int mark_job(struct cr_topo_view *view, const struct options *o)
 	return status;
 }
 
-static int choose(struct cr_topo_view *view, const struct options *o)
+static int choose_topology(struct cr_topo_view *view, const struct options *o)
 {
 	if (o->job)
 		return mark_job(view, o);
@@ -182,7 +182,7 @@ static int choose(struct cr_topo_view *view, const struct options *o)
 		if (!view->only)
 			return CR_CLI_NO;
 	}
-	return o->mark ? mark(view, o->mark, 0) : CR_CLI_OK;
+	return o->mark ? mark_list(view, o->mark, 0) : CR_CLI_OK;
 }
 
 int cr_cli_topo(int argc, char **argv)
@@ -199,7 +199,7 @@ int cr_cli_topo(int argc, char **argv)
 	view.set = set;
 	view.node = o.node;
 	view.all = o.all;
-	status = choose(&view, &o);
+	status = choose_topology(&view, &o);
 	if (status == CR_CLI_OK)
 		status = o.json ? cr_topo_json(&view) : cr_topo_text(&view);
 	cr_hostlist_destroy((struct cr_hostlist *)view.mark);

@@ -46,7 +46,7 @@ static struct pen new_pen(const struct cr_topo_view *view, const struct cr_topol
 	};
 }
 
-static const char *plural(size_t n)
+static const char *plural_s(size_t n)
 {
 	return n == 1 ? "" : "s";
 }
@@ -118,7 +118,7 @@ static void print_group(const struct pen *p, uint32_t i, size_t indent)
 	size_t nodes = g->end - g->begin, room;
 	char *text;
 
-	printf("%s%s%s  %s%zu node%s%s", p->bold, g->name, p->plain, p->dim, nodes, plural(nodes),
+	printf("%s%s%s  %s%zu node%s%s", p->bold, g->name, p->plain, p->dim, nodes, plural_s(nodes),
 	       p->plain);
 	room = indent + strlen(g->name) + 12;
 	room = room + 20 < p->width ? p->width - room : 20;
@@ -187,7 +187,7 @@ static void print_hidden(const struct pen *p, struct frame *f, size_t indent)
 	char *names = cr_hostlist_compact_sorted(f->hidden, f->hidden_count, NULL);
 
 	printf("%s%s and %zu more, %zu node%s", p->dim, p->ellipsis, f->hidden_count,
-	       f->hidden_nodes, plural(f->hidden_nodes));
+	       f->hidden_nodes, plural_s(f->hidden_nodes));
 	if (names) {
 		fputs(": ", stdout);
 		print_cut(p, names, indent + 60 < p->width ? p->width - indent - 40 : 20);
@@ -197,7 +197,7 @@ static void print_hidden(const struct pen *p, struct frame *f, size_t indent)
 }
 
 /* One sibling.  Returns the group to open below, or CR_NONE. */
-static uint32_t step(const struct pen *p, struct frame *stack, size_t depth)
+static uint32_t print_sibling(const struct pen *p, struct frame *stack, size_t depth)
 {
 	struct frame *f = &stack[depth - 1];
 	const struct cr_group *g = cr_topology_group(p->t, f->at);
@@ -238,7 +238,7 @@ static void print_tree(const struct pen *p)
 			depth--;
 			continue;
 		}
-		below = step(p, stack, depth);
+		below = print_sibling(p, stack, depth);
 		if (below != CR_NONE && depth < DEPTH_MAX)
 			stack[depth++] = open_frame(p, below);
 	}
@@ -258,7 +258,7 @@ static void print_head(const struct pen *p)
 		puts(": any node, all equally near");
 		return;
 	}
-	printf(": %zu node%s in %zu unit%s", nodes, plural(nodes), units, plural(units));
+	printf(": %zu node%s in %zu unit%s", nodes, plural_s(nodes), units, plural_s(units));
 	for (size_t i = 0; i < levels; i++)
 		printf("%s%zu", i ? ", " : "; placed within ",
 		       (size_t)sizes[i] * cr_topology_base_block(t));
@@ -290,11 +290,11 @@ static bool print_node(const struct cr_topology *t, const char *name)
 	cr_topology_path(t, n, path, sizeof(path));
 	size = cr_topology_unit_size(t, unit);
 	printf("%s: %s  (%s, %zu node%s)\n", cr_topology_name(t), path,
-	       cr_topology_group(t, unit)->name, size, plural(size));
+	       cr_topology_group(t, unit)->name, size, plural_s(size));
 	return true;
 }
 
-static int locate(const struct cr_topo_view *view)
+static int print_location(const struct cr_topo_view *view)
 {
 	size_t found = 0;
 
@@ -313,7 +313,7 @@ static int locate(const struct cr_topo_view *view)
 int cr_topo_text(const struct cr_topo_view *view)
 {
 	if (view->node)
-		return locate(view);
+		return print_location(view);
 	for (size_t i = 0; i < cr_topologies_count(view->set); i++) {
 		struct pen p = new_pen(view, cr_topologies_get(view->set, i));
 

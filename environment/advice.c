@@ -106,8 +106,8 @@ static enum truth match_bounds(const struct cr_bounds *bounds, uint32_t version)
 }
 
 /* IGNORED: a library whose version counts as right, CR_LIBRARIES for none. */
-static struct verdict judge(const struct cr_conditions *c, const struct cr_situation *s,
-			    enum cr_library ignored)
+static struct verdict judge_conditions(const struct cr_conditions *c, const struct cr_situation *s,
+				       enum cr_library ignored)
 {
 	const struct cr_facts *f = s->facts;
 	const struct verdict all[] = {
@@ -140,24 +140,24 @@ static struct verdict judge(const struct cr_conditions *c, const struct cr_situa
 }
 
 /* What is not met, or NULL. */
-static const char *unmet(const struct cr_row *row, const struct cr_situation *s)
+static const char *unmet_condition(const struct cr_row *row, const struct cr_situation *s)
 {
 	struct verdict v = {YES, NULL, NULL};
 
 	if (!row->enabled)
 		return "off";
-	v = judge(&row->when, s, CR_LIBRARIES);
+	v = judge_conditions(&row->when, s, CR_LIBRARIES);
 	if (v.truth != YES)
 		return v.truth == NO ? v.no : v.unknown;
 	for (size_t i = 0; i < row->exceptions; i++) {
-		v = judge(&row->except[i], s, CR_LIBRARIES);
+		v = judge_conditions(&row->except[i], s, CR_LIBRARIES);
 		if (v.truth != NO)
 			return v.truth == YES ? "excluded" : v.unknown;
 	}
 	return NULL;
 }
 
-static bool bounds(const struct cr_conditions *c, enum cr_library library)
+static bool bounds_version(const struct cr_conditions *c, enum cr_library library)
 {
 	const struct cr_bounds *b = library == CR_LIBRARY_PLUGIN ? &c->plugin
 				    : library == CR_LIBRARY_NCCL ? &c->nccl
@@ -179,11 +179,11 @@ static bool is_moot(const struct cr_row *row, const struct cr_situation *s)
 bool cr_advice_wants(const struct cr_row *row, const struct cr_situation *s,
 		     enum cr_library library)
 {
-	bool asks = bounds(&row->when, library);
+	bool asks = bounds_version(&row->when, library);
 
 	for (size_t i = 0; i < row->exceptions; i++)
-		asks = asks || bounds(&row->except[i], library);
-	return asks && !is_moot(row, s) && judge(&row->when, s, library).truth != NO;
+		asks = asks || bounds_version(&row->except[i], library);
+	return asks && !is_moot(row, s) && judge_conditions(&row->when, s, library).truth != NO;
 }
 
 static bool names_missing_file(const struct cr_facts *facts, const char *value)
@@ -191,7 +191,7 @@ static bool names_missing_file(const struct cr_facts *facts, const char *value)
 	return facts->root && *value == '/' && !cr_facts_has_file(facts, value);
 }
 
-static bool hurts(const struct cr_row *row, const struct cr_facts *facts, const char *value)
+static bool row_hurts(const struct cr_row *row, const struct cr_facts *facts, const char *value)
 {
 	if (row->missing_file && !names_missing_file(facts, value))
 		return false;
@@ -203,7 +203,7 @@ static enum cr_advice advise_harmful(const struct cr_row *row, const struct cr_s
 				     const char *value, const char **why)
 {
 	*why = value ? "another value" : "not set";
-	if (!value || !hurts(row, s->facts, value))
+	if (!value || !row_hurts(row, s->facts, value))
 		return CR_ADVICE_NONE;
 	*why = "set by the user";
 	return CR_ADVICE_WARN;
@@ -236,7 +236,7 @@ enum cr_advice cr_advise(const struct cr_row *row, const struct cr_situation *s,
 	const char *unused, *value;
 
 	why = why ? why : &unused;
-	*why = unmet(row, s);
+	*why = unmet_condition(row, s);
 	if (*why)
 		return CR_ADVICE_NONE;
 	*why = "so it is";

@@ -12,7 +12,8 @@
 #define BYTES_MAX (4 << 20)
 #define WITH_MAX  4
 
-static struct cr_yaml *parse(const char *name, const char *text, size_t len, struct cr_diags *diags)
+static struct cr_yaml *parse_rows(const char *name, const char *text, size_t len,
+				  struct cr_diags *diags)
 {
 	static const struct cr_yaml_rules rules = {
 		.max_nodes = 20000, .max_depth = 8, .duplicate_keys = CR_ERROR};
@@ -72,7 +73,7 @@ static int read_builtin(struct cr_catalogue *to, const char *name, struct cr_wor
 
 	if (!info)
 		return -1;
-	r.doc = parse(name, info->text, strlen(info->text), diags);
+	r.doc = parse_rows(name, info->text, strlen(info->text), diags);
 	if (!r.doc)
 		return -1;
 	cr_catalogue_read_rows(&r, false);
@@ -125,7 +126,7 @@ struct cr_catalogue *cr_catalogue_make(const char *name, const char *site_name, 
 		return NULL;
 	cr_arena_init(&made->arena, NULL, 0, BYTES_MAX);
 	if (site)
-		r.doc = parse(site_name, site, len, diags);
+		r.doc = parse_rows(site_name, site, len, diags);
 	if (!site || r.doc)
 		rc = read_all(&r, name);
 	cr_yaml_destroy(r.doc);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static bool matches(const struct cr_words_list *list, const char *value)
+static bool list_matches(const struct cr_words_list *list, const char *value)
 {
 	for (size_t i = 0; i < list->count; i++)
 		if (cr_text_glob(list->word[i], value))
@@ -14,15 +14,15 @@ static bool matches(const struct cr_words_list *list, const char *value)
 }
 
 /* Wherever either acts: a site that knows better disables the harmful row. */
-static bool contradicts(const struct cr_row *set, const struct cr_row *harmful)
+static bool row_contradicts(const struct cr_row *set, const struct cr_row *harmful)
 {
 	const char *value = set->values.word[0];
 
 	if (harmful->kind != CR_ROW_HARMFUL || !harmful->enabled || harmful->missing_file ||
 	    harmful->harm > CR_HARM_SLOW || strcmp(set->name, harmful->name) != 0)
 		return false;
-	return (!harmful->values.count || matches(&harmful->values, value)) &&
-	       !matches(&harmful->values_not, value);
+	return (!harmful->values.count || list_matches(&harmful->values, value)) &&
+	       !list_matches(&harmful->values_not, value);
 }
 
 static const struct cr_yaml_node *find_node(const struct cr_catalogue_reading *r, const char *id)
@@ -38,8 +38,8 @@ static const struct cr_yaml_node *find_node(const struct cr_catalogue_reading *r
 	return cr_yaml_root(r->doc);
 }
 
-static void tell(struct cr_catalogue_reading *r, const struct cr_row *set,
-		 const struct cr_row *harmful)
+static void tell_contradiction(struct cr_catalogue_reading *r, const struct cr_row *set,
+			       const struct cr_row *harmful)
 {
 	bool fatal = harmful->harm == CR_HARM_FATAL;
 
@@ -58,6 +58,6 @@ void cr_catalogue_check_site(struct cr_catalogue_reading *r)
 		for (size_t k = 0; c->row[i].site && c->row[i].enabled &&
 				   c->row[i].kind == CR_ROW_SET && k < c->count;
 		     k++)
-			if (contradicts(&c->row[i], &c->row[k]))
-				tell(r, &c->row[i], &c->row[k]);
+			if (row_contradicts(&c->row[i], &c->row[k]))
+				tell_contradiction(r, &c->row[i], &c->row[k]);
 }

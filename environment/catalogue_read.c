@@ -213,8 +213,8 @@ static void take_scalar(struct cr_catalogue_reading *r, const struct cr_yaml_nod
 static void take_keys(struct cr_catalogue_reading *r, const struct cr_yaml_node *node,
 		      const struct key *keys, void *into);
 
-static void take(struct cr_catalogue_reading *r, const struct cr_yaml_node *node,
-		 const struct key *key, void *into)
+static void take_value(struct cr_catalogue_reading *r, const struct cr_yaml_node *node,
+		       const struct key *key, void *into)
 {
 	if (key->kind == CONDITIONS)
 		take_keys(r, node, condition_keys, into);
@@ -235,7 +235,7 @@ static void take_keys(struct cr_catalogue_reading *r, const struct cr_yaml_node 
 		const struct key *key = find_key(r, keys, n);
 
 		if (key)
-			take(r, n, key, (char *)into + key->offset);
+			take_value(r, n, key, (char *)into + key->offset);
 	}
 }
 
@@ -289,8 +289,8 @@ static void check_set(struct cr_catalogue_reading *r, const struct cr_yaml_node 
 				   "NCCL_DEBUG_FILE alone: it would take this literally");
 }
 
-static void check(struct cr_catalogue_reading *r, const struct cr_yaml_node *node,
-		  const struct draft *d)
+static void check_row(struct cr_catalogue_reading *r, const struct cr_yaml_node *node,
+		      const struct draft *d)
 {
 	int kinds = (d->set != NULL) + (d->harmful != NULL) + (d->warn != NULL);
 
@@ -321,7 +321,7 @@ static enum cr_harm harm_of(const char *word)
 	return harm;
 }
 
-static void finish(struct draft *d, const struct cr_yaml_node *node, bool site)
+static void finish_row(struct draft *d, const struct cr_yaml_node *node, bool site)
 {
 	struct cr_row *row = &d->row;
 
@@ -353,10 +353,10 @@ static void take_row(struct cr_catalogue_reading *r, const struct cr_yaml_node *
 	if (except)
 		take_exceptions(r, except, &d.row);
 	if (!r->failed)
-		check(r, node, &d);
+		check_row(r, node, &d);
 	if (r->failed)
 		return;
-	finish(&d, node, site);
+	finish_row(&d, node, site);
 	if (!cr_catalogue_find(r->to, d.row.id))
 		r->to->row[r->to->count++] = d.row;
 	else if (site)

@@ -367,7 +367,7 @@ static const char *const names[] = {
 #define COUNT (sizeof(names) / sizeof(names[0]))
 
 /* Measured behind the beginning that all share, or short names would be near to anything. */
-static const char *nearest(const char *name, const char *prefix)
+static const char *nearest_name(const char *name, const char *prefix)
 {
 	size_t len = strlen(prefix);
 	const char *rest[COUNT], *near;
@@ -387,6 +387,6 @@ const char *cr_known_nearest(const char *name)
 			return NULL;
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
 		if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
-			return nearest(name, prefixes[i]);
+			return nearest_name(name, prefixes[i]);
 	return NULL;
 }

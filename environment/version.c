@@ -15,7 +15,7 @@ static bool is_digit(const char *text, const char *end)
 }
 
 /* Up to three parts from *TEXT, which moves behind them.  -1 when a part is too large. */
-static int parse(const char **text, const char *end, bool clamp, uint32_t *number)
+static int parse_parts(const char **text, const char *end, bool clamp, uint32_t *number)
 {
 	int parts = 0;
 
@@ -42,7 +42,7 @@ uint32_t cr_version_of(const char *text)
 {
 	uint32_t number;
 
-	if (parse(&text, text + strlen(text), false, &number) != 0 || *text)
+	if (parse_parts(&text, text + strlen(text), false, &number) != 0 || *text)
 		return 0;
 	return number;
 }
@@ -52,7 +52,7 @@ uint32_t cr_version_prefix(const char *text, size_t len)
 	const char *at = text;
 	uint32_t number;
 
-	if (parse(&at, text + len, true, &number) != 0 || at == text + len)
+	if (parse_parts(&at, text + len, true, &number) != 0 || at == text + len)
 		return 0;
 	return number;
 }

@@ -108,7 +108,7 @@ static int names_of_bits(const struct reading *r, bitstr_t *bits, struct cr_name
  * A site may have hundreds of QOS; only these can bind this job: those of its
  * associations, of partitions, and the ones it names.
  */
-static bool matters(const struct reading *r, const struct cr_view *view, const char *name)
+static bool qos_matters(const struct reading *r, const struct cr_view *view, const char *name)
 {
 	if (!view->user_assoc_count || (r->request->qos && strcasestr(r->request->qos, name)))
 		return true;
@@ -134,7 +134,7 @@ static int read_qos(const struct reading *r, const struct cr_view *view,
 	};
 	if (!to->name)
 		return -1;
-	if (!matters(r, view, to->name))
+	if (!qos_matters(r, view, to->name))
 		return 0;
 	if (names_of_bits(r, from->preempt_bitstr, &to->preempts) != 0)
 		return -1;

@@ -68,7 +68,7 @@ int cr_env_append(struct cr_env_list list, const char *name, const char *value,
 	return 0;
 }
 
-static bool begins(const char *name, size_t len, const char *with)
+static bool begins_with(const char *name, size_t len, const char *with)
 {
 	size_t n = strlen(with);
 
@@ -77,12 +77,12 @@ static bool begins(const char *name, size_t len, const char *with)
 
 bool cr_env_is_carried(const char *name, size_t len)
 {
-	return begins(name, len, "COMMROUTE_") || begins(name, len, "SLURM_COMMROUTE_");
+	return begins_with(name, len, "COMMROUTE_") || begins_with(name, len, "SLURM_COMMROUTE_");
 }
 
 bool cr_env_is_ours(const char *name, size_t len)
 {
 	return cr_env_is_carried(name, len) ||
-	       begins(name, len, "_SLURM_SPANK_OPTION_commroute_") ||
-	       begins(name, len, "SLURM_SPANK__SLURM_SPANK_OPTION_commroute_");
+	       begins_with(name, len, "_SLURM_SPANK_OPTION_commroute_") ||
+	       begins_with(name, len, "SLURM_SPANK__SLURM_SPANK_OPTION_commroute_");
 }

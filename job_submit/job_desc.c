@@ -11,7 +11,7 @@
 /* The SPANK plugin's option as Slurm carries it from sbatch, salloc and srun. */
 #define CARRIER "_SLURM_SPANK_OPTION_commroute_comm_profile"
 
-static uint32_t number(uint32_t value)
+static uint32_t number32(uint32_t value)
 {
 	return value == NO_VAL || value == INFINITE || value == 0 ? CR_UNSET : value;
 }
@@ -21,13 +21,13 @@ static uint32_t number16(uint16_t value)
 	return value == NO_VAL16 || value == INFINITE16 || value == 0 ? CR_UNSET : value;
 }
 
-static uint32_t minutes(uint32_t value)
+static uint32_t minutes_of(uint32_t value)
 {
 	return value == 0 ? CR_UNSET : value;
 }
 
 /* Slurm takes an empty text for "not given", and so do we. */
-static const char *text(const char *value)
+static const char *given_text(const char *value)
 {
 	return value && *value ? value : NULL;
 }
@@ -54,7 +54,7 @@ static void read_per_gpu(const struct job_descriptor *d, struct cr_request *r)
 	(void)cr_request_gpus(d->cpus_per_tres, false, &cpus, NULL);
 	if (memory.count != CR_UNSET && memory.count)
 		r->memory_per_gpu = memory.count;
-	r->cpus_per_gpu = number(cpus.count);
+	r->cpus_per_gpu = number32(cpus.count);
 }
 
 /* What we cannot read Slurm refuses, or reads in a way of its own; the rest is judged. */
@@ -75,17 +75,17 @@ static void read_gpus(const struct job_descriptor *d, struct cr_request *r)
 
 static void read_sizes(const struct job_descriptor *d, struct cr_request *r)
 {
-	r->min_nodes = number(d->min_nodes);
-	r->max_nodes = number(d->max_nodes);
-	r->tasks = number(d->num_tasks);
+	r->min_nodes = number32(d->min_nodes);
+	r->max_nodes = number32(d->max_nodes);
+	r->tasks = number32(d->num_tasks);
 	r->tasks_per_node = number16(d->ntasks_per_node);
 	r->tasks_per_gpu = number16(d->ntasks_per_tres);
 	r->tasks_per_socket = number16(d->ntasks_per_socket);
 	r->cpus_per_task = number16(d->cpus_per_task);
-	r->min_cpus = number(d->min_cpus);
+	r->min_cpus = number32(d->min_cpus);
 	r->sockets_per_node = number16(d->sockets_per_node);
-	r->time_limit = minutes(d->time_limit);
-	r->time_min = minutes(d->time_min);
+	r->time_limit = minutes_of(d->time_limit);
+	r->time_min = minutes_of(d->time_min);
 	read_memory(d->pn_min_memory, r);
 }
 
@@ -112,7 +112,7 @@ static enum cr_exclusive exclusive_of(uint16_t shared)
 static void read_kind(const struct job_descriptor *d, struct cr_request *r)
 {
 	r->batch = d->script || d->script_buf;
-	r->array = text(d->array_inx) != NULL;
+	r->array = given_text(d->array_inx) != NULL;
 	r->het_offset = d->het_job_offset == NO_VAL ? CR_UNSET : d->het_job_offset;
 	if (d->requeue != NO_VAL16)
 		r->requeue = d->requeue ? CR_YES : CR_NO;
@@ -122,16 +122,16 @@ static void read_choices(const struct job_descriptor *d, struct cr_request *r)
 {
 	uint32_t distribution = d->task_dist & SLURM_DIST_STATE_BASE;
 
-	r->partition = text(d->partition);
-	r->qos = text(d->qos);
-	r->name = text(d->name);
-	r->reservation = text(d->reservation);
-	r->features = text(d->features);
-	r->nodelist = text(d->req_nodes);
-	r->exclude = text(d->exc_nodes);
+	r->partition = given_text(d->partition);
+	r->qos = given_text(d->qos);
+	r->name = given_text(d->name);
+	r->reservation = given_text(d->reservation);
+	r->features = given_text(d->features);
+	r->nodelist = given_text(d->req_nodes);
+	r->exclude = given_text(d->exc_nodes);
 	r->segment = number16(d->segment_size);
-	r->switches = number(d->req_switch);
-	r->switch_wait = number(d->wait4switch);
+	r->switches = number32(d->req_switch);
+	r->switch_wait = number32(d->wait4switch);
 	r->distribution_given = d->task_dist != NO_VAL && distribution != 0 &&
 				distribution != SLURM_DIST_UNKNOWN;
 	r->arbitrary = r->distribution_given && distribution == SLURM_DIST_ARBITRARY;
@@ -178,7 +178,7 @@ void cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *requ
 
 	cr_request_init(&r);
 	r.uid = desc->user_id;
-	r.account = text(desc->account);
+	r.account = given_text(desc->account);
 	r.account_given = r.account != NULL;
 	read_sizes(desc, &r);
 	read_kind(desc, &r);

@@ -56,7 +56,7 @@ struct staged {
 };
 
 /* TEXT, Slurm's memory, is to become *FIELD. */
-static void stage(struct staged *s, char **field, char *text)
+static void stage_text(struct staged *s, char **field, char *text)
 {
 	s->failed |= !text || s->count == STRINGS_MAX;
 	if (s->failed) {
@@ -75,7 +75,7 @@ static void stage_typed(struct staged *s, struct job_descriptor *d, const char *
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]) && !s->failed; i++)
 		if (*fields[i] && **fields[i])
-			stage(s, fields[i], cr_job_desc_typed(*fields[i], gpu_type, s->alloc));
+			stage_text(s, fields[i], cr_job_desc_typed(*fields[i], gpu_type, s->alloc));
 }
 
 static void stage_field(struct staged *s, struct job_descriptor *d,
@@ -87,7 +87,7 @@ static void stage_field(struct staged *s, struct job_descriptor *d,
 	if (!text || s->failed)
 		return;
 	if (to->how == CR_SET_TEXT)
-		stage(s, cr_job_desc_text(d, field), cr_slurm_strdup(s->alloc, text));
+		stage_text(s, cr_job_desc_text(d, field), cr_slurm_strdup(s->alloc, text));
 	else if (to->how == CR_SET_GPU_TYPE)
 		stage_typed(s, d, text);
 }
@@ -109,7 +109,7 @@ static void stage_record(struct staged *s, struct job_descriptor *d,
 	if (change->field == CR_RECORD_NONE || (change->keep_comment && *field && **field) ||
 	    !change->record || s->failed)
 		return;
-	stage(s, field, cr_slurm_strdup(s->alloc, change->record));
+	stage_text(s, field, cr_slurm_strdup(s->alloc, change->record));
 }
 
 static void drop_staged(struct staged *s)

@@ -36,14 +36,14 @@ const struct cr_job_desc_field *cr_job_desc_field(enum cr_decision_field field)
 	return field < CR_DECISION_FIELDS ? &fields[field] : &none;
 }
 
-static void *place(struct job_descriptor *desc, const struct cr_job_desc_field *field)
+static void *field_place(struct job_descriptor *desc, const struct cr_job_desc_field *field)
 {
 	return (char *)desc + field->offset;
 }
 
 char **cr_job_desc_text(struct job_descriptor *desc, enum cr_decision_field field)
 {
-	return place(desc, cr_job_desc_field(field));
+	return field_place(desc, cr_job_desc_field(field));
 }
 
 void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, uint32_t number)
@@ -52,17 +52,17 @@ void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, 
 
 	switch (f->how) {
 	case CR_SET_NUMBER:
-		*(uint32_t *)place(desc, f) = number;
+		*(uint32_t *)field_place(desc, f) = number;
 		break;
 	case CR_SET_NUMBER16:
 		if (number < NO_VAL16)
-			*(uint16_t *)place(desc, f) = (uint16_t)number;
+			*(uint16_t *)field_place(desc, f) = (uint16_t)number;
 		break;
 	case CR_SET_VALUE16:
-		*(uint16_t *)place(desc, f) = (uint16_t)f->value;
+		*(uint16_t *)field_place(desc, f) = (uint16_t)f->value;
 		break;
 	case CR_SET_BITS:
-		*(uint64_t *)place(desc, f) |= f->value;
+		*(uint64_t *)field_place(desc, f) |= f->value;
 		break;
 	default:
 		break;

@@ -50,7 +50,7 @@ void cr_journal_count(enum cr_journal_counter what)
 	atomic_fetch_add_explicit(&journal.counts[what], 1, memory_order_relaxed);
 }
 
-static uint64_t counted(enum cr_journal_counter what)
+static uint64_t read_counter(enum cr_journal_counter what)
 {
 	return atomic_load_explicit(&journal.counts[what], memory_order_relaxed);
 }
@@ -68,7 +68,7 @@ static void next_id(char id[32])
 		       (unsigned long long)n);
 }
 
-static bool enqueue(char *line)
+static bool enqueue_line(char *line)
 {
 	bool room;
 
@@ -110,7 +110,7 @@ void cr_journal_note(enum cr_event event, const struct cr_request *request,
 	if (!journal.lines_wanted || !journal.dir)
 		return;
 	line = strdup(cr_journal_line(text, id, time(NULL), event, request, decision, record));
-	if (line && enqueue(line))
+	if (line && enqueue_line(line))
 		return;
 	free(line);
 	cr_journal_count(CR_COUNT_LINES_LOST);
@@ -118,7 +118,7 @@ void cr_journal_note(enum cr_event event, const struct cr_request *request,
 
 /* ---- the thread's side ----------------------------------------------------- */
 
-static char *dequeue(void)
+static char *dequeue_line(void)
 {
 	char *line = NULL;
 
@@ -146,7 +146,7 @@ static void write_lines(time_t now)
 	struct cr_error err = {.text = ""};
 	char *line;
 
-	while ((line = dequeue()) != NULL) {
+	while ((line = dequeue_line()) != NULL) {
 		if (cr_journal_file_add(&file, line, &err) == 0) {
 			cr_journal_count(CR_COUNT_LINES);
 		} else {
@@ -163,7 +163,7 @@ static uint64_t count_all(void)
 	uint64_t sum = 0;
 
 	for (int i = 0; i < CR_COUNTS; i++)
-		sum += counted((enum cr_journal_counter)i);
+		sum += read_counter((enum cr_journal_counter)i);
 	return sum;
 }
 
@@ -177,7 +177,7 @@ static void write_status(const struct cr_status *status, time_t now)
 		return;
 	journal.status_at = now;
 	if (cr_journal_file_replace(journal.dir, "commroute.status",
-				    cr_journal_status(text, now, status, counted), &err) == 0)
+				    cr_journal_status(text, now, status, read_counter), &err) == 0)
 		journal.written_at_count = count;
 	else
 		log_problem(&err, now);

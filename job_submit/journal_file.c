@@ -37,7 +37,7 @@ void cr_journal_file_close(struct cr_journal_file *file)
 }
 
 /* The oldest falls off the end. */
-static void rotate(struct cr_journal_file *file)
+static void rotate_files(struct cr_journal_file *file)
 {
 	char from[PATH_MAX], to[PATH_MAX];
 
@@ -47,13 +47,13 @@ static void rotate(struct cr_journal_file *file)
 			(void)rename(from, to);
 }
 
-static int fail(struct cr_error *err, const char *what, const char *dir)
+static int fail_file(struct cr_error *err, const char *what, const char *dir)
 {
 	return cr_error_set(err, "%s: %s: %s", dir, what, strerror(errno));
 }
 
 /* Open, with room for LEN bytes, *SIZE set to what it holds. */
-static int prepare(struct cr_journal_file *file, size_t len, off_t *size, struct cr_error *err)
+static int prepare_file(struct cr_journal_file *file, size_t len, off_t *size, struct cr_error *err)
 {
 	int64_t max = file->max ? file->max : CR_JOURNAL_FILE_MAX;
 	char path[PATH_MAX];
@@ -65,12 +65,12 @@ static int prepare(struct cr_journal_file *file, size_t len, off_t *size, struct
 		if (file->fd < 0)
 			file->fd = open_file(path, O_APPEND);
 		if (file->fd < 0 || fstat(file->fd, &st) != 0)
-			return fail(err, NAME, file->dir);
+			return fail_file(err, NAME, file->dir);
 		if (!S_ISREG(st.st_mode))
 			return cr_error_set(err, "%s: not a regular file", path);
 		if (st.st_size + (int64_t)len <= max || !st.st_size)
 			break;
-		rotate(file);
+		rotate_files(file);
 	}
 	*size = st.st_size;
 	return 0;
@@ -82,14 +82,14 @@ int cr_journal_file_add(struct cr_journal_file *file, const char *line, struct c
 	ssize_t done;
 	off_t size;
 
-	if (prepare(file, len, &size, err) != 0)
+	if (prepare_file(file, len, &size, err) != 0)
 		return -1;
 	done = write(file->fd, line, len);
 	if (done == (ssize_t)len)
 		return 0;
 	if (done >= 0)
 		errno = ENOSPC;
-	(void)fail(err, NAME, file->dir);
+	(void)fail_file(err, NAME, file->dir);
 	/* Half a line would spoil the next one. */
 	if (done > 0 && ftruncate(file->fd, size) != 0)
 		cr_journal_file_close(file);
@@ -110,7 +110,7 @@ int cr_journal_file_replace(const char *dir, const char *name, const char *text,
 	if (fd >= 0 && write(fd, text, len) == (ssize_t)len && fchmod(fd, 0644) == 0)
 		rc = rename(beside, path);
 	if (rc != 0)
-		(void)fail(err, name, dir);
+		(void)fail_file(err, name, dir);
 	if (fd >= 0)
 		(void)close(fd);
 	return rc;

@@ -245,7 +245,7 @@ static void *keep_journal(void *unused)
 }
 
 /* Signals are slurmctld's own threads' to handle. */
-static void start(void *(*run)(void *), const char *what)
+static void start_thread(void *(*run)(void *), const char *what)
 {
 	sigset_t all, before;
 	pthread_attr_t attr;
@@ -289,9 +289,9 @@ void cr_keeper_start(void)
 	cr_journal_open(cr_slurm_api_state_dir());
 	read_kept_view();
 	load_policy();
-	start(keep_journal, "the journal");
-	start(keep_policy, "the policy");
-	start(keep_view, "the cluster's view");
+	start_thread(keep_journal, "the journal");
+	start_thread(keep_policy, "the policy");
+	start_thread(keep_view, "the cluster's view");
 }
 
 struct cr_shared *cr_keeper_policy(void)

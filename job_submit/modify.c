@@ -44,7 +44,7 @@ static bool in_list(const char *list, const char *name)
 }
 
 /* What was our choice, and is not the user's now, is open again. */
-static void reopen(const struct update *u, struct cr_request *r)
+static void reopen_choice(const struct update *u, struct cr_request *r)
 {
 	r->modify = !u->record;
 	if (!u->record)
@@ -80,8 +80,8 @@ static void keep_unchanged(const struct update *u, bool moved, struct cr_decisio
 		d->switches = d->switch_wait = CR_UNSET;
 }
 
-static void apply(const struct update *u, const struct cr_request *r, bool moved,
-		  struct cr_decision *d)
+static void apply_outcome(const struct update *u, const struct cr_request *r, bool moved,
+			  struct cr_decision *d)
 {
 	if (!d->act || r->modify || d->verdict != CR_VERDICT_ROUTE)
 		return;
@@ -92,7 +92,8 @@ static void apply(const struct update *u, const struct cr_request *r, bool moved
 }
 
 /* Decide once; MOVED says that this is a try with the partition open. */
-static void try(const struct update *u, struct cr_request request, bool moved, struct outcome *o)
+static void try_update(const struct update *u, struct cr_request request, bool moved,
+		       struct outcome *o)
 {
 	char memory[CR_DECIDE_ARENA], json[CR_RECORD_MAX];
 	struct cr_decision decision;
@@ -116,19 +117,19 @@ static void try(const struct update *u, struct cr_request request, bool moved, s
 	cr_judge_tell(u->judge, CR_EVENT_MODIFY, &request, &decision,
 		      cr_record_format(&decision, cr_policy_hash(u->judge->policy), json));
 	if (!refuse)
-		apply(u, &request, moved, &decision);
+		apply_outcome(u, &request, moved, &decision);
 }
 
 static enum cr_answer judge_merged(const struct update *u, struct cr_request *request)
 {
 	struct outcome first, second;
 
-	reopen(u, request);
-	try(u, *request, false, &first);
+	reopen_choice(u, request);
+	try_update(u, *request, false, &first);
 	if (!first.refused)
 		return CR_ANSWER_ACCEPT;
 	if (may_move(u, request)) {
-		try(u, *request, true, &second);
+		try_update(u, *request, true, &second);
 		if (!second.refused)
 			return CR_ANSWER_ACCEPT;
 	}

@@ -6,9 +6,9 @@
 #include "job_submit/log.h"
 #include "policies/decide/record.h"
 
-static void accept(const struct cr_judge *judge, struct job_descriptor *desc,
-		   const struct cr_request *request, const struct cr_decision *decision,
-		   const char *record, char **err_msg)
+static void accept_job(const struct cr_judge *judge, struct job_descriptor *desc,
+		       const struct cr_request *request, const struct cr_decision *decision,
+		       const char *record, char **err_msg)
 {
 	struct cr_job_desc_change change = {
 		.decision = decision,
@@ -26,8 +26,8 @@ static void accept(const struct cr_judge *judge, struct job_descriptor *desc,
 		(void)cr_slurm_append_line(judge->alloc, err_msg, decision->notice);
 }
 
-static enum cr_answer decide(const struct cr_judge *judge, struct job_descriptor *desc,
-			     struct cr_request *request, char **err_msg)
+static enum cr_answer decide_job(const struct cr_judge *judge, struct job_descriptor *desc,
+				 struct cr_request *request, char **err_msg)
 {
 	char memory[CR_DECIDE_ARENA], json[CR_RECORD_MAX];
 	const char *record = NULL;
@@ -44,7 +44,7 @@ static enum cr_answer decide(const struct cr_judge *judge, struct job_descriptor
 	cr_judge_tell(judge, CR_EVENT_SUBMIT, request, &decision, record);
 	if (decision.act && decision.verdict == CR_VERDICT_REFUSE)
 		return cr_judge_refuse(judge, decision.code, decision.message, err_msg);
-	accept(judge, desc, request, &decision, record, err_msg);
+	accept_job(judge, desc, request, &decision, record, err_msg);
 	return CR_ANSWER_ACCEPT;
 }
 
@@ -65,5 +65,5 @@ enum cr_answer cr_submit(const struct cr_judge *judge, struct job_descriptor *de
 	}
 	request.comm_profile = declared ? option : NULL;
 	request.privileged = cr_judge_is_privileged(judge, submit_uid);
-	return decide(judge, desc, &request, err_msg);
+	return decide_job(judge, desc, &request, err_msg);
 }

@@ -39,7 +39,7 @@ static int rpc_failed(struct cr_error *err, const char *what)
 	return cr_error_set(err, "%s: %s", what, slurm_strerror(errno));
 }
 
-static int ask(struct answers *a, struct cr_error *err)
+static int ask_controller(struct answers *a, struct cr_error *err)
 {
 	if (slurm_load_ctl_conf(0, &a->conf) != 0)
 		return rpc_failed(err, "slurm_load_ctl_conf");
@@ -177,7 +177,7 @@ struct cr_live *cr_live_load(struct cr_error *err)
 		return NULL;
 	}
 	cr_arena_init(&live->arena, NULL, 0, 0);
-	if (ask(&a, err) == 0) {
+	if (ask_controller(&a, err) == 0) {
 		rc = read_answers(live, &a);
 		if (rc != 0)
 			cr_error_set(err, "out of memory");

@@ -62,7 +62,7 @@ static int read_shape(const node_info_t *node, struct cr_arena *arena, struct cr
 }
 
 /* The index of SHAPE among those known, added if new. */
-static uint32_t intern(struct cr_shapes *shapes, const struct cr_shape *shape)
+static uint32_t intern_shape(struct cr_shapes *shapes, const struct cr_shape *shape)
 {
 	for (size_t i = 0; i < shapes->count; i++)
 		if (same_shape(&shapes->shape[i], shape))
@@ -87,7 +87,7 @@ int cr_shapes_read(const node_info_msg_t *msg, struct cr_arena *arena, struct cr
 			continue;
 		if (read_shape(&msg->node_array[i], arena, &shape) != 0)
 			return -1;
-		found.of_node[i] = intern(&found, &shape);
+		found.of_node[i] = intern_shape(&found, &shape);
 	}
 	*shapes = found;
 	return 0;

@@ -106,8 +106,8 @@ static int find_unit(const char *units, size_t rank, char *field, size_t size)
 	return -1;
 }
 
-static int fill(char *field[FIELDS], const char *jobid, const char *node, struct cr_place *place,
-		struct cr_error *err)
+static int fill_place(char *field[FIELDS], const char *jobid, const char *node,
+		      struct cr_place *place, struct cr_error *err)
 {
 	enum cr_topology_type type;
 
@@ -137,7 +137,7 @@ int cr_carried_read(const char *text, const char *jobid, const char *node, struc
 	if (!copy || cut_fields(copy, field) != 0)
 		rc = cr_error_set(err, "what srun told of the topology cannot be read");
 	else
-		rc = fill(field, jobid, node, &found, err);
+		rc = fill_place(field, jobid, node, &found, err);
 	free(copy);
 	if (rc == 0)
 		*place = found;

@@ -54,7 +54,7 @@ static int read_range(const char **at, struct range *range)
 }
 
 /* Is DIGITS how a number of RANGE is written?  Then 0 and *VALUE. */
-static int match(const char *digits, const struct range *range, uint64_t *value)
+static int match_digits(const char *digits, const struct range *range, uint64_t *value)
 {
 	const char *at = digits;
 	size_t width;
@@ -95,7 +95,7 @@ static const char *look_at_ranges(struct search *s, const char *prefix, size_t l
 
 		if (read_range(&at, &range) != 0)
 			return NULL;
-		if (here && !s->found && match(s->node + len, &range, &value) == 0) {
+		if (here && !s->found && match_digits(s->node + len, &range, &value) == 0) {
 			s->found = true;
 			s->rank = s->count + (size_t)(value - range.first);
 		}

@@ -35,7 +35,7 @@ static const char *const shaping_variables[] = {
 #define SHAPING (sizeof(shaping_variables) / sizeof(shaping_variables[0]))
 
 /* The variable NAME as a number; 0 when it is unset or none. */
-static uint64_t variable(const char *name)
+static uint64_t env_number(const char *name)
 {
 	const char *text = getenv(name);
 	char *end;
@@ -91,17 +91,17 @@ static bool open_to_us(const struct cr_srun_line *line, struct cr_launch *launch
 /* The job's own number of tasks, as srun counts it when its line does not say. */
 static uint64_t count_tasks(size_t nodes)
 {
-	uint64_t tasks = variable("SLURM_NTASKS"), each = variable("SLURM_NTASKS_PER_NODE");
+	uint64_t tasks = env_number("SLURM_NTASKS"), each = env_number("SLURM_NTASKS_PER_NODE");
 
 	if (!tasks)
-		tasks = variable("SLURM_NPROCS");
+		tasks = env_number("SLURM_NPROCS");
 	return tasks ? tasks : nodes * (each ? each : 1);
 }
 
 /* Does what the line says of tasks repeat what the job has? */
 static bool repeats_the_job(const struct cr_srun_line *line, const struct cr_launch *launch)
 {
-	uint64_t cpus = variable("SLURM_CPUS_PER_TASK");
+	uint64_t cpus = env_number("SLURM_CPUS_PER_TASK");
 
 	if (line->nodes && line->nodes != launch->nodes)
 		return false;
@@ -118,8 +118,8 @@ static bool repeats_the_job(const struct cr_srun_line *line, const struct cr_lau
 /* How many tasks each node has CPUs for, as Slurm counts it. */
 static int get_room(struct cr_launch *launch)
 {
-	uint64_t cpus = variable("SLURM_CPUS_PER_TASK"), total = 0;
-	uint64_t each = variable("SLURM_NTASKS_PER_NODE");
+	uint64_t cpus = env_number("SLURM_CPUS_PER_TASK"), total = 0;
+	uint64_t each = env_number("SLURM_NTASKS_PER_NODE");
 
 	if (cr_layout_parse(getenv("SLURM_JOB_CPUS_PER_NODE"), launch->nodes, &launch->room,
 			    &total) != 0)
@@ -182,7 +182,7 @@ void cr_launch_judge(const struct cr_srun_line *line, bool topological_block,
 	*launch = (struct cr_launch){.act = CR_LAUNCH_LEAVE};
 	if (!open_to_us(line, launch))
 		return;
-	launch->nodes = (size_t)variable("SLURM_JOB_NUM_NODES");
+	launch->nodes = (size_t)env_number("SLURM_JOB_NUM_NODES");
 	if (launch->nodes < 2 || launch->nodes > CR_LAYOUT_MAX) {
 		leave(launch, "the job has one node");
 		return;

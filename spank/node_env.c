@@ -125,7 +125,7 @@ static void __attribute__((format(printf, 3, 4))) add_line(char *lines, size_t s
 	va_end(ap);
 }
 
-static void warn(const struct cr_row *row, bool scrubbed, struct cr_node_notes *notes)
+static void warn_of_row(const struct cr_row *row, bool scrubbed, struct cr_node_notes *notes)
 {
 	if (row->kind == CR_ROW_STATE && cr_advice_is_about_imex(row))
 		add_line(notes->imex, sizeof(notes->imex), "commroute: %s: %s", row->name,
@@ -181,9 +181,9 @@ static void keep_in_container(const struct cr_host *host, const char *name)
 }
 
 /* TOLD: a worse row on the same variable has its line already. */
-static void apply(const struct cr_row *row, enum cr_advice advice, bool told,
-		  const struct cr_rules *rules, const struct cr_host *host,
-		  struct cr_node_notes *notes)
+static void apply_row(const struct cr_row *row, enum cr_advice advice, bool told,
+		      const struct cr_rules *rules, const struct cr_host *host,
+		      struct cr_node_notes *notes)
 {
 	bool scrub = row->kind == CR_ROW_HARMFUL && (rules->harmful.scrub >> row->harm & 1);
 
@@ -204,21 +204,21 @@ static void apply(const struct cr_row *row, enum cr_advice advice, bool told,
 		if (scrub)
 			host->unsetenv(host->step, row->name);
 		if (!told && (scrub || (rules->harmful.warn >> row->harm & 1)))
-			warn(row, scrub, notes);
+			warn_of_row(row, scrub, notes);
 		break;
 	default:
 		break;
 	}
 }
 
-static void act(const struct cr_rules *rules, const struct cr_catalogue *catalogue,
-		const enum cr_advice *advice, size_t count, const struct cr_host *host,
-		struct cr_node_notes *notes)
+static void act_on_rows(const struct cr_rules *rules, const struct cr_catalogue *catalogue,
+			const enum cr_advice *advice, size_t count, const struct cr_host *host,
+			struct cr_node_notes *notes)
 {
 	for (size_t i = 0; i < count; i++)
-		apply(cr_catalogue_row(catalogue, i), advice[i],
-		      advice[i] == CR_ADVICE_WARN && is_told_worse(catalogue, advice, count, i),
-		      rules, host, notes);
+		apply_row(cr_catalogue_row(catalogue, i), advice[i],
+			  advice[i] == CR_ADVICE_WARN && is_told_worse(catalogue, advice, count, i),
+			  rules, host, notes);
 }
 
 void cr_node_env(const struct cr_rules *rules, const char *root, const char *type,
@@ -242,7 +242,7 @@ void cr_node_env(const struct cr_rules *rules, const char *root, const char *typ
 	count = count_rows(catalogue);
 	advice = judge_all(catalogue, count, &situation);
 	if (advice)
-		act(rules, catalogue, advice, count, host, notes);
+		act_on_rows(rules, catalogue, advice, count, host, notes);
 	free(advice);
 	cr_facts_clear(&facts);
 	cr_catalogue_destroy(catalogue);

@@ -33,8 +33,8 @@ static void print_figure(struct cr_buffer *b, const char *name, size_t value)
 	cr_buffer_print(b, "%s%s=%zu", b->used ? "," : "", name, value);
 }
 
-static void figures(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
-		    struct cr_check *check)
+static void write_figures(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
+			  struct cr_check *check)
 {
 	struct cr_buffer b = cr_buffer(check->figures, sizeof(check->figures));
 
@@ -53,8 +53,8 @@ static void figures(const struct cr_quality *q, const struct cr_wish *wish, cons
 	cr_buffer_print(&b, ",parts=%s", parts);
 }
 
-static void judge(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
-		  struct cr_check *check)
+static void judge_quality(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
+			  struct cr_check *check)
 {
 	check->line[0] = '\0';
 	if (wish->segment && q->segments_split)
@@ -82,8 +82,8 @@ int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, struct cr_c
 				   &q, NULL);
 	if (rc == 0) {
 		cr_quality_parts(t, cr_plan_names(plan), cr_plan_count(plan), parts, sizeof(parts));
-		figures(&q, wish, parts, check);
-		judge(&q, wish, parts, check);
+		write_figures(&q, wish, parts, check);
+		judge_quality(&q, wish, parts, check);
 	}
 	cr_space_destroy(space);
 	return rc;

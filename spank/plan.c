@@ -156,7 +156,7 @@ bool cr_plan_has_just(const struct cr_plan *plan, const char *nodelist)
 	return same;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
@@ -171,7 +171,7 @@ size_t cr_plan_units(const struct cr_plan *plan)
 	for (size_t i = 0; sorted && i < count; i++)
 		sorted[i] = plan->units[i];
 	if (sorted)
-		qsort(sorted, count, sizeof(*sorted), compare);
+		qsort(sorted, count, sizeof(*sorted), compare_names);
 	for (size_t i = 0; sorted && i < count; i++)
 		units += sorted[i] != CR_NONE && (i == 0 || sorted[i] != sorted[i - 1]);
 	free(sorted);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Beside the policy, unless it is absolute; too long a path is none. */
-static void resolve(char *buf, size_t size, const char *policy, const char *file)
+static void resolve_path(char *buf, size_t size, const char *policy, const char *file)
 {
 	const char *slash = strrchr(policy, '/');
 	int dir = slash && *file != '/' ? (int)(slash + 1 - policy) : 0;
@@ -49,7 +49,7 @@ static void take_rules(struct cr_rules *rules, const struct cr_policy *policy, c
 	if (name)
 		(void)snprintf(rules->catalogue, sizeof(rules->catalogue), "%s", name);
 	if (file)
-		resolve(rules->catalogue_file, sizeof(rules->catalogue_file), path, file);
+		resolve_path(rules->catalogue_file, sizeof(rules->catalogue_file), path, file);
 }
 
 struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decision,

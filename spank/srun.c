@@ -126,8 +126,8 @@ static int use_block(struct cr_srun *step, const struct cr_launch *launch, const
 	return setenv("SLURM_DISTRIBUTION", "block", 1);
 }
 
-static int arrange(struct cr_srun *step, const struct cr_srun_site *site,
-		   const struct cr_plan *plan, struct cr_launch *launch)
+static int arrange_step(struct cr_srun *step, const struct cr_srun_site *site,
+			const struct cr_plan *plan, struct cr_launch *launch)
 {
 	size_t *places = calloc(launch->nodes, sizeof(*places));
 	int rc = -1;
@@ -155,8 +155,8 @@ static bool can_follow(const struct cr_launch *launch)
 }
 
 /* The job has LIVE, not the nodes of its environment: plan for those.  -1: leave the step alone. */
-static int follow(struct cr_srun *step, const struct cr_srun_site *site, const char *live,
-		  struct cr_plan **plan, struct cr_launch *launch)
+static int follow_job(struct cr_srun *step, const struct cr_srun_site *site, const char *live,
+		      struct cr_plan **plan, struct cr_launch *launch)
 {
 	struct cr_error err;
 	struct cr_plan *anew = NULL;
@@ -204,7 +204,7 @@ static int look_at_live_nodes(struct cr_srun *step, const struct cr_srun_site *s
 		return -1;
 	}
 	if (!cr_plan_has_just(*plan, live))
-		rc = follow(step, site, live, plan, launch);
+		rc = follow_job(step, site, live, plan, launch);
 	free(live);
 	return rc;
 }
@@ -215,8 +215,8 @@ static const char *topology_of(const struct cr_plan *plan)
 }
 
 /* *PLAN is made anew where the job's nodes have changed. */
-static void order(struct cr_srun *step, const struct cr_srun_site *site, struct cr_plan **plan,
-		  struct cr_launch *launch)
+static void order_step(struct cr_srun *step, const struct cr_srun_site *site, struct cr_plan **plan,
+		       struct cr_launch *launch)
 {
 	if (cr_plan_count(*plan) != launch->nodes) {
 		say_why(step, "the job's list of nodes is not as long as it says");
@@ -229,7 +229,7 @@ static void order(struct cr_srun *step, const struct cr_srun_site *site, struct 
 			topology_of(*plan));
 		return;
 	}
-	if (arrange(step, site, *plan, launch) != 0)
+	if (arrange_step(step, site, *plan, launch) != 0)
 		return;
 	step->ordered = true;
 	(void)setenv(CR_NAME_CARRIED_ORDERED, is_one_each(launch) ? "cyclic" : "block", 1);
@@ -284,7 +284,7 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 	else if (launch.act == CR_LAUNCH_LEAVE)
 		say_why(step, "%s", launch.why);
 	else
-		order(step, site, &plan, &launch);
+		order_step(step, site, &plan, &launch);
 	carry_placement(plan);
 	if (step->ordered)
 		carry_place(plan);

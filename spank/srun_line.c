@@ -16,7 +16,7 @@ static void note_shaping(struct cr_srun_line *line, const char *word)
 }
 
 /* A plain number; "2-4" and "1k" are shapes of their own.  0: it is not. */
-static uint32_t number(const char *text)
+static uint32_t plain_number(const char *text)
 {
 	char *end;
 	unsigned long n;
@@ -53,7 +53,7 @@ static uint32_t *number_of(struct cr_srun_line *line, enum cr_step_effect effect
 	}
 }
 
-static int take(void *to, const struct cr_slurm_word *word)
+static int take_word(void *to, const struct cr_slurm_word *word)
 {
 	struct cr_srun_line *line = to;
 	enum cr_step_effect effect = word->option && !is_abbreviated(word) ? word->option->step
@@ -61,7 +61,7 @@ static int take(void *to, const struct cr_slurm_word *word)
 	uint32_t *into = number_of(line, effect);
 
 	if (into)
-		*into = word->value ? number(word->value) : 0;
+		*into = word->value ? plain_number(word->value) : 0;
 	if (effect == CR_EFFECT_PROFILE)
 		line->profile = word->value;
 	else if (effect == CR_EFFECT_SHAPES || (into && !*into))
@@ -74,7 +74,7 @@ struct cr_srun_line cr_srun_line_read(int argc, const char *const *argv)
 	struct cr_srun_line line = {0};
 
 	/* No word is moved: the line ends at the first that is no option. */
-	line.program = cr_slurm_words_read(CR_CLIENT_SRUN, 0, argc, (char *const *)argv, take,
+	line.program = cr_slurm_words_read(CR_CLIENT_SRUN, 0, argc, (char *const *)argv, take_word,
 					   &line);
 	/* A heterogeneous step: several srun lines in one. */
 	for (int i = line.program; i < argc; i++)

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The names of LIST sorted for bsearch(), to be freed. */
-static const char **sorted(const struct cr_hostlist *list)
+static const char **sort_names(const struct cr_hostlist *list)
 {
 	size_t count = cr_hostlist_count(list);
 	const char **names = malloc((count + 1) * sizeof(*names));
@@ -22,7 +22,7 @@ static const char **sorted(const struct cr_hostlist *list)
 	for (size_t i = 0; names && i < count; i++)
 		names[i] = cr_hostlist_names(list)[i];
 	if (names)
-		qsort(names, count, sizeof(*names), compare);
+		qsort(names, count, sizeof(*names), compare_names);
 	return names;
 }
 
@@ -30,13 +30,13 @@ static const char **sorted(const struct cr_hostlist *list)
 static const char **keep_named(const struct cr_hostlist *all, const struct cr_hostlist *part,
 			       size_t *count)
 {
-	const char **wanted = sorted(part);
+	const char **wanted = sort_names(part);
 	const char **kept = malloc((cr_hostlist_count(all) + 1) * sizeof(*kept));
 	size_t n = 0;
 
 	for (size_t i = 0; wanted && kept && i < cr_hostlist_count(all); i++)
 		if (bsearch(&cr_hostlist_names(all)[i], wanted, cr_hostlist_count(part),
-			    sizeof(*wanted), compare))
+			    sizeof(*wanted), compare_names))
 			kept[n++] = cr_hostlist_names(all)[i];
 	if (!wanted || !n) {
 		free(kept);
@@ -47,8 +47,8 @@ static const char **keep_named(const struct cr_hostlist *all, const struct cr_ho
 	return kept;
 }
 
-static int reduce(struct cr_place *place, const char *const *names, size_t count, const char *node,
-		  struct cr_error *err)
+static int reduce_place(struct cr_place *place, const char *const *names, size_t count,
+			const char *node, struct cr_error *err)
 {
 	char head[sizeof(place->head)];
 	char *folded = cr_hostlist_compact(names, count, err);
@@ -86,7 +86,7 @@ int cr_subset(struct cr_place *place, const char *nodes, const char *node, struc
 	part = all ? cr_hostlist_expand(nodes, CR_PLAN_NODES_MAX, err) : NULL;
 	if (part) {
 		names = keep_named(all, part, &count);
-		rc = names ? reduce(place, names, count, node, err)
+		rc = names ? reduce_place(place, names, count, node, err)
 			   : cr_error_set(err, "the step has other nodes than the job");
 	}
 	free(names);

@@ -60,7 +60,7 @@ static void read_ring(int fd, struct ring *ring)
 		*ring = (struct ring){.magic = MAGIC};
 }
 
-static bool has(const struct ring *ring, struct entry entry)
+static bool ring_has(const struct ring *ring, struct entry entry)
 {
 	for (size_t i = 0; i < CR_TOLD_MAX; i++)
 		if (ring->entries[i].job == entry.job && ring->entries[i].hash == entry.hash)
@@ -77,7 +77,7 @@ static bool is_new(const char *dir, const char *node, struct entry entry)
 	if (fd < 0)
 		return true;
 	read_ring(fd, &ring);
-	fresh = !has(&ring, entry);
+	fresh = !ring_has(&ring, entry);
 	if (fresh) {
 		ring.entries[ring.next] = entry;
 		ring.next = (ring.next + 1) % CR_TOLD_MAX;

@@ -116,8 +116,8 @@ static int aggregate_name(struct cr_build *b, const struct cr_decl *decl, struct
 }
 
 /* One group above COUNT > 1 TOPS, which are roots so far. */
-static int aggregate(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
-		     const uint32_t *tops, size_t count)
+static int aggregate_blocks(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
+			    const uint32_t *tops, size_t count)
 {
 	uint32_t at = t->group_count;
 	struct cr_group *g = &t->groups[at];
@@ -157,7 +157,7 @@ static size_t aggregate_size(struct cr_build *b, const struct cr_decl *decl, str
 			run++;
 		if (run > 1) {
 			top = t->group_count;
-			if (aggregate(b, decl, t, tops + i, run) != 0)
+			if (aggregate_blocks(b, decl, t, tops + i, run) != 0)
 				return 0;
 		}
 		tops[kept] = top;

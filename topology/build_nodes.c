@@ -50,7 +50,7 @@ static int count_nodes(struct cr_build *b, const struct cr_decl *decl, size_t *s
 	return cr_diags_errors(b->diags) > errors ? -1 : 0;
 }
 
-static int natural(const void *a, const void *b)
+static int compare_natural(const void *a, const void *b)
 {
 	return cr_text_natural(*(const char *const *)a, *(const char *const *)b);
 }
@@ -59,8 +59,8 @@ static int natural(const void *a, const void *b)
 static void sort_names(const char **names, size_t count)
 {
 	for (size_t i = 1; i < count; i++)
-		if (natural(&names[i - 1], &names[i]) > 0) {
-			qsort(names, count, sizeof(*names), natural);
+		if (compare_natural(&names[i - 1], &names[i]) > 0) {
+			qsort(names, count, sizeof(*names), compare_natural);
 			return;
 		}
 }

@@ -133,8 +133,8 @@ static uint32_t level_of(const struct links *links, size_t i, const uint32_t *le
 
 /* One pass in the file's order; later lines see what earlier ones found.  Returns how many remain.
  */
-static size_t pass(const struct cr_decl *decl, const struct links *links, uint32_t *level,
-		   bool *progress)
+static size_t level_in_pass(const struct cr_decl *decl, const struct links *links, uint32_t *level,
+			    bool *progress)
 {
 	size_t remain = 0;
 
@@ -175,7 +175,7 @@ static int find_levels(struct cr_build *b, const struct cr_decl *decl, const str
 	bool progress = true;
 
 	for (int n = 0; n < PASSES_MAX && remain && progress; n++)
-		remain = pass(decl, links, level, &progress);
+		remain = level_in_pass(decl, links, level, &progress);
 	if (!remain)
 		return 0;
 	if (progress)
@@ -207,7 +207,7 @@ static void set_parents(struct cr_build *b, const struct cr_decl *decl, struct c
 }
 
 /* Append group G to a list that begins at *FIRST and ends at *LAST. */
-static void chain(struct cr_topology *t, uint32_t *first, uint32_t *last, uint32_t g)
+static void append_group(struct cr_topology *t, uint32_t *first, uint32_t *last, uint32_t g)
 {
 	if (*last == CR_NONE)
 		*first = g;
@@ -227,7 +227,7 @@ static void set_children(const struct cr_decl *decl, struct cr_topology *t,
 
 		t->groups[at].level = level[i];
 		if (t->groups[at].parent == CR_NONE)
-			chain(t, &t->first_root, &last_root, at);
+			append_group(t, &t->first_root, &last_root, at);
 		for (size_t k = links->first[i]; k < links->first[i + 1]; k++) {
 			uint32_t child = group_of[links->child[k]];
 
@@ -235,7 +235,7 @@ static void set_children(const struct cr_decl *decl, struct cr_topology *t,
 			if (t->groups[child].parent != at || child == last ||
 			    t->groups[child].next_sibling != CR_NONE)
 				continue;
-			chain(t, &t->groups[at].first_child, &last, child);
+			append_group(t, &t->groups[at].first_child, &last, child);
 		}
 	}
 }

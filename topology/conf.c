@@ -37,7 +37,7 @@ struct reader {
 	struct cr_conf_pair pairs[CR_CONF_PAIRS_MAX];
 };
 
-static struct frame *top(struct reader *r)
+static struct frame *top_frame(struct reader *r)
 {
 	return &r->stack[r->depth - 1];
 }
@@ -49,12 +49,12 @@ static struct cr_pos pos_of(struct reader *r, size_t offset)
 
 	while (i > 1 && r->pieces[i - 1].from > offset)
 		i--;
-	return (struct cr_pos){top(r)->name, r->pieces[i - 1].line,
+	return (struct cr_pos){top_frame(r)->name, r->pieces[i - 1].line,
 			       r->pieces[i - 1].column +
 				       (uint32_t)(offset - r->pieces[i - 1].from)};
 }
 
-static int fail(struct reader *r, size_t offset, const char *what)
+static int fail_at(struct reader *r, size_t offset, const char *what)
 {
 	return cr_diags_add(r->diags, CR_ERROR, pos_of(r, offset), "%s", what);
 }
@@ -73,7 +73,7 @@ static size_t without_comment(const char *at, size_t len)
 }
 
 /* Does it end in an odd number of backslashes?  Then *LEN becomes what stands before the last. */
-static bool continues(const char *at, size_t *len)
+static bool line_continues(const char *at, size_t *len)
 {
 	size_t end = *len, backslashes = 0;
 
@@ -88,16 +88,17 @@ static bool continues(const char *at, size_t *len)
 }
 
 /* Append LEN bytes, each backslash standing for the byte after it. */
-static int append(struct reader *r, const char *at, size_t len)
+static int append_text(struct reader *r, const char *at, size_t len)
 {
 	if (r->len + len + 1 > r->room) {
 		size_t room = (r->room + len + 1) * 2;
 		char *line = realloc(r->line, room);
 
 		if (!line)
-			return cr_diags_add(r->diags, CR_ERROR,
-					    (struct cr_pos){top(r)->name, top(r)->line, 1},
-					    "out of memory");
+			return cr_diags_add(
+				r->diags, CR_ERROR,
+				(struct cr_pos){top_frame(r)->name, top_frame(r)->line, 1},
+				"out of memory");
 		r->line = line;
 		r->room = room;
 	}
@@ -113,18 +114,18 @@ static int append(struct reader *r, const char *at, size_t len)
 /* The next physical line.  Returns 1 when it goes on in the one after, 0 at its end, or -1. */
 static int take_physical(struct reader *r)
 {
-	struct frame *f = top(r);
+	struct frame *f = top_frame(r);
 	const char *newline = memchr(f->at, '\n', (size_t)(f->end - f->at));
 	size_t whole = (size_t)((newline ? newline : f->end) - f->at);
 	size_t len = without_comment(f->at, whole);
-	bool more = continues(f->at, &len);
+	bool more = line_continues(f->at, &len);
 
 	if (r->piece_count == PIECES_MAX)
-		return fail(r, r->len, "too many lines joined by backslashes");
+		return fail_at(r, r->len, "too many lines joined by backslashes");
 	r->pieces[r->piece_count++] = (struct piece){r->len, f->line, 1};
 	if (memchr(f->at, '\0', whole))
-		return fail(r, r->len, "a NUL byte");
-	if (append(r, f->at, len) != 0)
+		return fail_at(r, r->len, "a NUL byte");
+	if (append_text(r, f->at, len) != 0)
 		return -1;
 	f->at += whole + (newline ? 1 : 0);
 	f->line++;
@@ -239,19 +240,19 @@ static int push_file(struct reader *r, const char *written)
 	char name[PATH_MAX];
 
 	if (expand_name(r, written, name, sizeof(name)) != 0)
-		return fail(r, at, "Include: a name too long, or %c before ClusterName");
+		return fail_at(r, at, "Include: a name too long, or %c before ClusterName");
 	if (!*name)
-		return fail(r, at, "Include without a file name");
+		return fail_at(r, at, "Include without a file name");
 	if (!r->loader)
-		return fail(r, at, "Include is not possible here");
+		return fail_at(r, at, "Include is not possible here");
 	if (r->depth == CR_CONF_INCLUDE_MAX || ++r->files > CR_CONF_FILES_MAX)
-		return fail(r, at, "too many files included by one another");
+		return fail_at(r, at, "too many files included by one another");
 	if (r->loader->read(name, &next.buf, &len, r->loader->arg, &err) != 0)
 		return cr_diags_add(r->diags, CR_ERROR, pos_of(r, at), "Include: %s", err.text);
 	next.name = strdup(name);
 	if (!next.name) {
 		free(next.buf);
-		return fail(r, at, "out of memory");
+		return fail_at(r, at, "out of memory");
 	}
 	next.at = next.buf;
 	next.end = next.buf + len;
@@ -261,7 +262,7 @@ static int push_file(struct reader *r, const char *written)
 
 static void pop_file(struct reader *r)
 {
-	struct frame *f = top(r);
+	struct frame *f = top_frame(r);
 
 	if (--r->depth == 0)
 		return; /* the caller's */
@@ -288,7 +289,7 @@ static int handle_line(struct reader *r, cr_conf_handler handler, void *arg)
 		count++;
 	at = skip_space(at);
 	if (count == CR_CONF_PAIRS_MAX && *at)
-		return fail(r, (size_t)(at - r->line), "too many keys in one line");
+		return fail_at(r, (size_t)(at - r->line), "too many keys in one line");
 	if (!count && !*at)
 		return 0;
 	note_cluster(r, count);
@@ -312,7 +313,7 @@ int cr_conf_parse(const char *name, const char *buf, size_t len,
 	r->pieces = pieces;
 	r->stack[r->depth++] = (struct frame){(char *)name, NULL, buf, buf + len, 1};
 	while (rc == 0 && r->depth) {
-		if (top(r)->at >= top(r)->end) {
+		if (top_frame(r)->at >= top_frame(r)->end) {
 			pop_file(r);
 			continue;
 		}

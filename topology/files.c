@@ -86,7 +86,7 @@ struct cr_topologies *cr_topologies_read(const char *path, enum cr_topology_type
 	return set;
 }
 
-static int beside(const char *conf_path, const char *name, char *path, size_t size)
+static int path_beside(const char *conf_path, const char *name, char *path, size_t size)
 {
 	const char *slash = strrchr(conf_path, '/');
 	int dir = slash ? (int)(slash - conf_path) + 1 : 0;
@@ -133,8 +133,8 @@ struct cr_topologies *cr_topologies_read_beside(const char *conf_path,
 {
 	char yaml[PATH_MAX], old[PATH_MAX];
 
-	if (beside(conf_path, "topology.yaml", yaml, sizeof(yaml)) != 0 ||
-	    beside(conf_path, "topology.conf", old, sizeof(old)) != 0) {
+	if (path_beside(conf_path, "topology.yaml", yaml, sizeof(yaml)) != 0 ||
+	    path_beside(conf_path, "topology.conf", old, sizeof(old)) != 0) {
 		cr_diags_add(diags, CR_ERROR, (struct cr_pos){0}, "%.200s: a name too long",
 			     conf_path);
 		return NULL;

@@ -104,7 +104,7 @@ static bool fits_in_units(const struct cr_space *space, size_t nodes, size_t wan
 }
 
 /* Can SPACE, all free, hold WANT times NODES under the block rules? */
-static bool holds(const struct cr_space *space, size_t nodes, size_t want)
+static bool space_holds(const struct cr_space *space, size_t nodes, size_t want)
 {
 	struct search s = search_for(space->t, nodes);
 	uint32_t *part;
@@ -131,10 +131,10 @@ bool cr_fit_segment_ok(const struct cr_space *space, size_t nodes, uint32_t segm
 		return false;
 	if (slurm_version && slurm_version < CR_SINCE_LARGE_SEGMENTS && segment > t->base_block)
 		return false;
-	return holds(space, segment, nodes / segment);
+	return space_holds(space, segment, nodes / segment);
 }
 
-static bool satisfies(const struct cr_segment_wish *wish, uint32_t segment)
+static bool meets_wish(const struct cr_segment_wish *wish, uint32_t segment)
 {
 	return segment >= wish->min && (!wish->max || segment <= wish->max) &&
 	       (!wish->multiple_of || segment % wish->multiple_of == 0);
@@ -152,7 +152,7 @@ uint32_t cr_fit_best_segment(const struct cr_space *space, size_t nodes,
 	for (uint32_t i = 0; i < top; i++) {
 		uint32_t segment = wish->smallest ? i + 1 : top - i;
 
-		if (satisfies(wish, segment) &&
+		if (meets_wish(wish, segment) &&
 		    cr_fit_segment_ok(space, nodes, segment, slurm_version))
 			return segment;
 	}
@@ -160,7 +160,7 @@ uint32_t cr_fit_best_segment(const struct cr_space *space, size_t nodes,
 }
 
 /* Is A a better segment than B (0 = none) under WISH? */
-static bool better(const struct cr_segment_wish *wish, uint32_t a, uint32_t b)
+static bool is_better(const struct cr_segment_wish *wish, uint32_t a, uint32_t b)
 {
 	if (!a || !b)
 		return a != 0;
@@ -184,7 +184,7 @@ void cr_fit_nearest(const struct cr_space *space, size_t nodes, const struct cr_
 			if (n < (nodes + 1) / 2 || n > nodes * 2 || n > space->nodes || !n)
 				break;
 			got = cr_fit_best_segment(space, n, wish, slurm_version);
-			if (!better(wish, got, best))
+			if (!is_better(wish, got, best))
 				continue;
 			*side[up] = (struct cr_fit_count){n, got};
 			break;
@@ -199,7 +199,7 @@ bool cr_fit_ever(const struct cr_space *space, size_t nodes)
 	if (!nodes || space->boundless)
 		return nodes > 0;
 	if (t->type == CR_TOPOLOGY_BLOCK)
-		return holds(space, nodes, 1);
+		return space_holds(space, nodes, 1);
 	if (t->type != CR_TOPOLOGY_TREE)
 		return nodes <= space->nodes;
 	for (uint32_t g = t->first_root; g != CR_NONE; g = t->groups[g].next_sibling)

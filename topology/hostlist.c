@@ -53,7 +53,7 @@ static int make_room(struct cr_hostlist *list, size_t need, struct cr_error *err
 	return 0;
 }
 
-static int append(struct cr_hostlist *list, const char *name, size_t len, struct cr_error *err)
+static int append_name(struct cr_hostlist *list, const char *name, size_t len, struct cr_error *err)
 {
 	if (make_room(list, len + 1, err) != 0)
 		return -1;
@@ -74,7 +74,7 @@ static int append_expanded(struct cr_hostlist *list, const char *text, struct cr
 	if (!hl)
 		return cr_error_set(err, "'%.80s': Slurm refuses it", text);
 	while (rc == 0 && (name = slurm_hostlist_shift(hl))) {
-		rc = append(list, name, strlen(name), err);
+		rc = append_name(list, name, strlen(name), err);
 		free(name);
 	}
 	slurm_hostlist_destroy(hl);
@@ -197,7 +197,7 @@ static int append_token(struct cr_hostlist *list, const struct cr_host_token *to
 	int rc;
 
 	if (!token->groups)
-		return append(list, token->text, token->len, err);
+		return append_name(list, token->text, token->len, err);
 	copy = malloc(token->len + 1);
 	if (!copy)
 		return cr_error_set(err, "out of memory");

@@ -14,7 +14,7 @@
  * Not one that libslurm would change, or not read back: it takes "\v7" and "9"
  * for neighbours, because comparing names it skips blanks.
  */
-static bool foldable(const char *name)
+static bool is_foldable(const char *name)
 {
 	size_t len = strlen(name), digits = 0;
 
@@ -33,7 +33,7 @@ static hostlist_t *list_of(const char *const *names, size_t count, struct cr_err
 	hostlist_t *hl;
 
 	for (size_t i = 0; i < count; i++) {
-		if (foldable(names[i]))
+		if (is_foldable(names[i]))
 			continue;
 		cr_error_set(err, "'%.80s' is no host name", names[i]);
 		return NULL;
@@ -75,7 +75,7 @@ char *cr_hostlist_compact(const char *const *names, size_t count, struct cr_erro
 	return text;
 }
 
-static int natural(const void *a, const void *b)
+static int compare_natural(const void *a, const void *b)
 {
 	return cr_text_natural(*(const char *const *)a, *(const char *const *)b);
 }
@@ -92,7 +92,7 @@ char *cr_hostlist_compact_sorted(const char *const *names, size_t count, struct 
 	}
 	for (size_t i = 0; i < count; i++)
 		sorted[i] = names[i];
-	qsort(sorted, count, sizeof(*sorted), natural);
+	qsort(sorted, count, sizeof(*sorted), compare_natural);
 	for (size_t i = 0; i < count; i++)
 		if (!kept || strcmp(sorted[kept - 1], sorted[i]) != 0)
 			sorted[kept++] = sorted[i];

@@ -23,7 +23,7 @@
 
 static const char separators[] = "\t, \n";
 
-static int refuse(struct cr_error *err, const char *text, size_t len, const char *why)
+static int refuse_list(struct cr_error *err, const char *text, size_t len, const char *why)
 {
 	char shown[96];
 
@@ -60,34 +60,34 @@ static int count_range(const char *text, size_t len, size_t *count, struct cr_er
 	unsigned long lo, hi;
 
 	if (len >= sizeof(copy))
-		return refuse(err, text, len, "a range with too many digits");
+		return refuse_list(err, text, len, "a range with too many digits");
 	memcpy(copy, text, len);
 	copy[len] = '\0';
 	dash = strchr(copy, '-');
 	if (dash)
 		*dash++ = '\0';
 	if (strlen(copy) > DIGITS_MAX)
-		return refuse(err, text, len, "a range with too many digits");
+		return refuse_list(err, text, len, "a range with too many digits");
 	lo = strtoul(copy, &end, 10);
 	if (end == copy || memchr(text, 'x', len) || (dash && *dash == '-'))
-		return refuse(err, text, len, "is no range of numbers");
+		return refuse_list(err, text, len, "is no range of numbers");
 	hi = lo;
 	if (dash && *dash) {
 		char *from = dash;
 
 		hi = strtoul(from, &end, 10);
 		if (end == from)
-			return refuse(err, text, len, "is no range of numbers");
+			return refuse_list(err, text, len, "is no range of numbers");
 	}
 	if (*end)
-		return refuse(err, text, len, "is no range of numbers");
+		return refuse_list(err, text, len, "is no range of numbers");
 	/* libslurm counts up to it, for ever. */
 	if (hi == ULONG_MAX)
-		return refuse(err, text, len, "a number too large");
+		return refuse_list(err, text, len, "a number too large");
 	if (lo > hi)
-		return refuse(err, text, len, "a range that runs backwards");
+		return refuse_list(err, text, len, "a range that runs backwards");
 	if (hi - lo >= RANGE_MAX)
-		return refuse(err, text, len, "a range of more than 65536 hosts");
+		return refuse_list(err, text, len, "a range of more than 65536 hosts");
 	*count = hi - lo + 1;
 	return 0;
 }
@@ -108,13 +108,13 @@ static int count_group(const char *text, size_t len, size_t max, struct cr_host_
 			return -1;
 		sum += hosts;
 		if (++token->ranges > RANGES_MAX)
-			return refuse(err, text, len, "too many ranges in one name");
+			return refuse_list(err, text, len, "too many ranges in one name");
 		if (!comma)
 			break;
 		at = comma;
 	}
 	if (++token->groups > GROUPS_MAX)
-		return refuse(err, token->text, token->len, "more than 4 pairs of brackets");
+		return refuse_list(err, token->text, token->len, "more than 4 pairs of brackets");
 	if (!sum || token->hosts > max / sum)
 		return cr_error_set(err, "more than %zu hosts", max);
 	token->hosts *= sum;
@@ -138,7 +138,7 @@ static int count_token(size_t max, struct cr_host_token *token, struct cr_error 
 		return 0;
 	close = memchr(open, ']', token->len - (size_t)(open - text));
 	if (!close)
-		return refuse(err, text, token->len, "a bracket is not closed");
+		return refuse_list(err, text, token->len, "a bracket is not closed");
 	while (close) {
 		size_t before = (size_t)(open - text);
 
@@ -184,12 +184,13 @@ int cr_host_token_next(const char **at, size_t max, struct cr_host_token *token,
 	*token = (struct cr_host_token){.text = *at, .len = token_length(*at)};
 	*at += token->len;
 	if (memchr(token->text, '{', token->len))
-		return refuse(err, token->text, token->len,
-			      "a host-list function, which only a running slurmctld can resolve");
+		return refuse_list(
+			err, token->text, token->len,
+			"a host-list function, which only a running slurmctld can resolve");
 	if (has_control_byte(token))
-		return refuse(err, token->text, token->len, "a control byte in a host name");
+		return refuse_list(err, token->text, token->len, "a control byte in a host name");
 	if (longest_name(token) > CR_HOST_NAME_MAX)
-		return refuse(err, token->text, token->len, "longer than a host name can be");
+		return refuse_list(err, token->text, token->len, "longer than a host name can be");
 	if (count_token(max, token, err) != 0)
 		return -1;
 	return token->hosts > max ? cr_error_set(err, "more than %zu hosts", max) : 1;

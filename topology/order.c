@@ -31,7 +31,7 @@ static int by_key(const void *a, const void *b)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static int natural(const void *a, const void *b, void *arg)
+static int compare_natural(const void *a, const void *b, void *arg)
 {
 	const struct place *x = a, *y = b;
 	const char *const *names = arg;
@@ -74,7 +74,7 @@ static void set_keys(const struct cr_topology *t, const char *const *names, size
 	}
 }
 
-static bool sorted(const struct place *places, size_t count)
+static bool is_sorted(const struct place *places, size_t count)
 {
 	for (size_t i = 1; i < count; i++)
 		if (by_key(&places[i - 1], &places[i]) > 0)
@@ -96,11 +96,11 @@ int cr_order(const struct cr_topology *t, const char *const *names, size_t count
 	if (!places)
 		return cr_error_set(err, "out of memory");
 	set_keys(t, names, count, anchor, places);
-	if (!sorted(places, count))
+	if (!is_sorted(places, count))
 		qsort(places, count, sizeof(*places), by_key);
 	for (known = count; known > 0 && places[known - 1].key == UNKNOWN;)
 		known--;
-	qsort_r(places + known, count - known, sizeof(*places), natural, (void *)names);
+	qsort_r(places + known, count - known, sizeof(*places), compare_natural, (void *)names);
 	for (size_t i = 0; i < count; i++)
 		out[i] = places[i].index;
 	free(places);

@@ -36,7 +36,7 @@ struct packing {
 	size_t *tail, tailing; /* those that end the order, and so touch its beginning */
 };
 
-static uint32_t need(const struct packing *p)
+static uint32_t count_needed(const struct packing *p)
 {
 	uint32_t open = (uint32_t)((p->len + p->shift) % p->group);
 
@@ -103,9 +103,9 @@ static uint32_t cost_of_going_on(const struct packing *p, uint32_t g, uint32_t n
 }
 
 /* The next one of FIRST and its siblings, or CR_NONE when all are placed. */
-static uint32_t choose(const struct packing *p, uint32_t first)
+static uint32_t choose_sibling(const struct packing *p, uint32_t first)
 {
-	uint32_t best = CR_NONE, least = UINT32_MAX, needed = need(p);
+	uint32_t best = CR_NONE, least = UINT32_MAX, needed = count_needed(p);
 
 	for (uint32_t g = first; g != CR_NONE; g = p->t->groups[g].next_sibling) {
 		uint32_t cost;
@@ -147,7 +147,7 @@ static void put_last(struct packing *p, size_t base)
 
 static void place_all(struct packing *p, uint32_t first);
 
-static void place(struct packing *p, uint32_t g)
+static void place_group(struct packing *p, uint32_t g)
 {
 	p->done[g] = 1;
 	if (p->t->groups[g].level == 0) {
@@ -165,7 +165,7 @@ static void place_rest(struct packing *p, uint32_t g)
 
 	/* As if the open group needed just this. */
 	p->shift = 2 * (size_t)p->group - p->len % p->group - rest;
-	place(p, g);
+	place_group(p, g);
 	p->shift = shift;
 	whole = p->len - mark - rest;
 	memcpy(p->wait + p->waiting, p->out + mark + rest, whole * sizeof(*p->out));
@@ -177,16 +177,16 @@ static void place_rest(struct packing *p, uint32_t g)
 static void place_all(struct packing *p, uint32_t first)
 {
 	size_t begin = p->len, base = p->waiting, at;
-	uint32_t needed = need(p), g;
+	uint32_t needed = count_needed(p), g;
 
-	while ((g = choose(p, first)) != CR_NONE) {
-		uint32_t open = need(p);
+	while ((g = choose_sibling(p, first)) != CR_NONE) {
+		uint32_t open = count_needed(p);
 
 		if (open && rest_of(p, g) < open && p->count[g] >= p->group)
 			place_rest(p, g);
 		else
-			place(p, g);
-		if (p->waiting > base && !need(p))
+			place_group(p, g);
+		if (p->waiting > base && !count_needed(p))
 			insert_waiting(p, base, p->len);
 	}
 	if (p->waiting == base)
@@ -238,7 +238,7 @@ static void pack_one_way(struct packing *p, unsigned way)
 	p->len += p->tailing;
 }
 
-static int allocate(struct packing *p, uint32_t **node, size_t count)
+static int allocate_arrays(struct packing *p, uint32_t **node, size_t count)
 {
 	p->count = calloc((size_t)p->t->group_count + 1, sizeof(*p->count));
 	p->first = calloc((size_t)p->t->unit_count + 1, sizeof(*p->first));
@@ -253,7 +253,7 @@ static int allocate(struct packing *p, uint32_t **node, size_t count)
 		       : -1;
 }
 
-static void release(struct packing *p, uint32_t *node)
+static void release_node(struct packing *p, uint32_t *node)
 {
 	free(p->count);
 	free(p->first);
@@ -266,7 +266,7 @@ static void release(struct packing *p, uint32_t *node)
 }
 
 /* Try all ways on the KNOWN nodes that come first in the ring's order; the best goes to RING. */
-static void pack(struct packing *p, const uint32_t *node, size_t known, size_t *best)
+static void pack_groups(struct packing *p, const uint32_t *node, size_t known, size_t *best)
 {
 	unsigned ways = p->t->unit_count > WAYS_UNITS ? 1 : WAYS;
 	size_t least = SIZE_MAX;
@@ -300,8 +300,8 @@ int cr_order_groups(const struct cr_topology *t, const char *const *names, size_
 		return -1;
 	if (!cr_order_takes_group(count, group) || t->type == CR_TOPOLOGY_FLAT)
 		return 0;
-	if (allocate(&p, &node, count) != 0) {
-		release(&p, node);
+	if (allocate_arrays(&p, &node, count) != 0) {
+		release_node(&p, node);
 		return cr_error_set(err, "out of memory");
 	}
 	memcpy(p.ring, out, count * sizeof(*out));
@@ -313,8 +313,8 @@ int cr_order_groups(const struct cr_topology *t, const char *const *names, size_
 		p.anchor_unit = cr_topology_unit_of(t, node[anchor]);
 	/* An anchor that is in no unit stands before all that are: the ring's order stays. */
 	if (known && (anchor == CR_ORDER_NO_ANCHOR || p.anchor_unit != CR_NONE))
-		pack(&p, node, known, out);
-	release(&p, node);
+		pack_groups(&p, node, known, out);
+	release_node(&p, node);
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The nodes' numbers, those of names not in T being CR_NONE.  NULL when out of memory. */
-static uint32_t *locate(const struct cr_topology *t, const char *const *names, size_t count)
+static uint32_t *locate_nodes(const struct cr_topology *t, const char *const *names, size_t count)
 {
 	uint32_t *nodes = malloc((count + 1) * sizeof(*nodes));
 
@@ -35,8 +35,8 @@ static uint32_t *count_units(const struct cr_topology *t, const uint32_t *nodes,
 }
 
 /* Borders of LEVEL's groups between neighbours in rank order, and from the last to the first. */
-static struct cr_crossings cross(const struct cr_topology *t, const uint32_t *nodes, size_t count,
-				 unsigned level, unsigned char *seen)
+static struct cr_crossings count_crossings(const struct cr_topology *t, const uint32_t *nodes,
+					   size_t count, unsigned level, unsigned char *seen)
 {
 	struct cr_crossings c = {0};
 	uint32_t first = CR_NONE, before = CR_NONE;
@@ -106,8 +106,8 @@ static size_t split_segments(const struct cr_space *space, const uint32_t *nodes
 	return split;
 }
 
-static void judge(const struct cr_space *space, const uint32_t *nodes, size_t count,
-		  const uint32_t *per_unit, unsigned char *seen, struct cr_quality *q)
+static void judge_units(const struct cr_space *space, const uint32_t *nodes, size_t count,
+			const uint32_t *per_unit, unsigned char *seen, struct cr_quality *q)
 {
 	const struct cr_topology *t = space->t;
 
@@ -117,7 +117,7 @@ static void judge(const struct cr_space *space, const uint32_t *nodes, size_t co
 	q->levels = t->levels < CR_QUALITY_LEVELS ? t->levels : CR_QUALITY_LEVELS;
 	q->contiguous = true;
 	for (unsigned level = 0; level < q->levels; level++) {
-		q->level[level] = cross(t, nodes, count, level, seen);
+		q->level[level] = count_crossings(t, nodes, count, level, seen);
 		if (q->level[level].crossed > q->level[level].fewest)
 			q->contiguous = false;
 	}
@@ -133,7 +133,7 @@ int cr_quality_of(const struct cr_space *space, const char *const *names, size_t
 		  uint32_t segment, struct cr_quality *q, struct cr_error *err)
 {
 	const struct cr_topology *t = space->t;
-	uint32_t *nodes = locate(t, names, count), *per_unit = NULL;
+	uint32_t *nodes = locate_nodes(t, names, count), *per_unit = NULL;
 	unsigned char *seen = calloc((size_t)t->group_count + 1, 1);
 	/* A segment larger than the job is one that Slurm ignores. */
 	struct cr_quality result = {.nodes = count, .segment = segment <= count ? segment : 0};
@@ -147,7 +147,7 @@ int cr_quality_of(const struct cr_space *space, const char *const *names, size_t
 	}
 	if (t->type == CR_TOPOLOGY_FLAT)
 		result.units = count > 0;
-	judge(space, nodes, count, per_unit, seen, &result);
+	judge_units(space, nodes, count, per_unit, seen, &result);
 	*q = result;
 	rc = 0;
 out:
@@ -195,7 +195,7 @@ static void print_parts(const uint32_t *parts, size_t count, char *buf, size_t s
 const char *cr_quality_parts(const struct cr_topology *t, const char *const *names, size_t count,
 			     char *buf, size_t size)
 {
-	uint32_t *nodes = locate(t, names, count), *per_unit = NULL;
+	uint32_t *nodes = locate_nodes(t, names, count), *per_unit = NULL;
 	size_t used = 0;
 
 	if (size)

@@ -39,7 +39,7 @@ struct placement {
 	struct xyz dims, seed, spacing;
 };
 
-static uint64_t volume(struct xyz d)
+static uint64_t count_points(struct xyz d)
 {
 	return (uint64_t)d.x * d.y * d.z;
 }
@@ -133,7 +133,7 @@ static int check_count(struct cr_topology_reading *r, const struct cr_yaml_node 
 static int take_cells(struct cr_topology_reading *r, const struct cr_yaml_node *item,
 		      const struct torus *t, const struct region *reg, unsigned char *taken)
 {
-	for (uint64_t i = 0; i < volume(reg->dims); i++) {
+	for (uint64_t i = 0; i < count_points(reg->dims); i++) {
 		uint64_t x = reg->anchor.x + i % reg->dims.x;
 		uint64_t y = reg->anchor.y + i / reg->dims.x % reg->dims.y;
 		uint64_t z = reg->anchor.z + i / ((uint64_t)reg->dims.x * reg->dims.y);
@@ -162,7 +162,7 @@ static int read_region(struct cr_topology_reading *r, const struct cr_yaml_node 
 	if (reg.anchor.x + reg.dims.x > t->dims.x || reg.anchor.y + reg.dims.y > t->dims.y ||
 	    reg.anchor.z + reg.dims.z > t->dims.z)
 		return cr_read_fail(r, item, "a region beyond the torus");
-	if (check_count(r, item, reg.nodes, volume(reg.dims)) != 0 ||
+	if (check_count(r, item, reg.nodes, count_points(reg.dims)) != 0 ||
 	    take_cells(r, item, t, &reg, taken) != 0)
 		return -1;
 	t->group->nodes = cr_arena_printf(&r->arena, "%s%s%s", before ? before : "",
@@ -178,7 +178,7 @@ static int read_regions(struct cr_topology_reading *r, const struct torus *t)
 
 	if (list->kind == CR_YAML_SCALAR)
 		return cr_read_fail(r, list, "regions: expected a list");
-	taken = calloc(volume(t->dims) + 1, 1);
+	taken = calloc(count_points(t->dims) + 1, 1);
 	if (!taken)
 		return cr_read_fail(r, list, "out of memory");
 	if (list->kind == CR_YAML_MAPPING)
@@ -191,7 +191,7 @@ static int read_regions(struct cr_topology_reading *r, const struct torus *t)
 	return rc;
 }
 
-static bool beyond(struct xyz a, struct xyz limit)
+static bool is_beyond(struct xyz a, struct xyz limit)
 {
 	return a.x > limit.x || a.y > limit.y || a.z > limit.z;
 }
@@ -207,9 +207,9 @@ static int take_placement(struct cr_topology_reading *r, const struct cr_yaml_no
 
 	if (cr_read_mapping(r, item, keys, COUNT(keys), &p) != 0)
 		return -1;
-	if (!volume(p.dims) || beyond(p.dims, t->dims))
+	if (!count_points(p.dims) || is_beyond(p.dims, t->dims))
 		return cr_read_fail(r, item, "a placement's dims must be 1 to the torus's");
-	if (beyond(p.spacing, t->dims))
+	if (is_beyond(p.spacing, t->dims))
 		return cr_read_fail(r, item, "anchor_spacing beyond the torus");
 	if (p.seed.x >= t->dims.x || p.seed.y >= t->dims.y || p.seed.z >= t->dims.z)
 		return cr_read_fail(r, item, "anchor_seed beyond the torus");
@@ -263,7 +263,7 @@ static int check_torus(struct cr_topology_reading *r, const struct cr_yaml_node 
 	if (t->nodes && t->regions && (t->regions->count || t->regions->kind == CR_YAML_SCALAR))
 		return cr_read_fail(r, item, "torus '%.80s' has both nodes and regions",
 				    t->group->name);
-	if (!volume(t->dims) || volume(t->dims) > CELLS_MAX)
+	if (!count_points(t->dims) || count_points(t->dims) > CELLS_MAX)
 		return cr_read_fail(r, item, "torus '%.80s': dims x, y and z must be above zero",
 				    t->group->name);
 	if (t->regions && t->regions->count)
@@ -271,7 +271,7 @@ static int check_torus(struct cr_topology_reading *r, const struct cr_yaml_node 
 	if (!t->nodes || !*t->nodes)
 		return 0;
 	t->group->nodes = t->nodes;
-	return check_count(r, item, t->nodes, volume(t->dims));
+	return check_count(r, item, t->nodes, count_points(t->dims));
 }
 
 static int take_torus(struct cr_topology_reading *r, const struct cr_yaml_node *item, void *into)

@@ -25,7 +25,7 @@ int cr_read_fail(struct cr_topology_reading *r, const struct cr_yaml_node *node,
 	return cr_diags_add(r->diags, CR_ERROR, cr_yaml_pos(r->doc, node), "%s", text);
 }
 
-static bool known(const struct cr_topology_reading *r, const struct cr_read_key *key)
+static bool is_known(const struct cr_topology_reading *r, const struct cr_read_key *key)
 {
 	return key->since <= r->rules->slurm_version;
 }
@@ -36,7 +36,7 @@ static void warn_about_unknown(struct cr_topology_reading *r, const struct cr_ya
 	const char *names[KEYS_MAX];
 
 	for (size_t i = 0; i < count && i < KEYS_MAX; i++)
-		names[i] = known(r, &keys[i]) ? keys[i].name : NULL;
+		names[i] = is_known(r, &keys[i]) ? keys[i].name : NULL;
 	for (const struct cr_yaml_node *c = map->first; c; c = c->next) {
 		const char *near = NULL;
 		size_t i = 0;
@@ -63,7 +63,7 @@ int cr_read_mapping(struct cr_topology_reading *r, const struct cr_yaml_node *ma
 	for (size_t i = 0; i < count; i++) {
 		const struct cr_yaml_node *value = cr_yaml_get(map, keys[i].name);
 
-		if (value && known(r, &keys[i]) && keys[i].take(r, value, into) != 0)
+		if (value && is_known(r, &keys[i]) && keys[i].take(r, value, into) != 0)
 			rc = -1;
 	}
 	return rc;

@@ -41,7 +41,7 @@ static size_t user_assocs(const struct cr_accounts *all, const char *user, const
 }
 
 /* Upward; a parent that is its own ancestor ends it after as many steps as there are accounts. */
-static size_t parents(const struct cr_accounts *all, const char *account, struct cr_assoc *to)
+static size_t fill_parents(const struct cr_accounts *all, const char *account, struct cr_assoc *to)
 {
 	const struct cr_account *a = find_account(all, account);
 	size_t n = 0;
@@ -63,14 +63,14 @@ int cr_accounts_for(const struct cr_accounts *all, const char *user, const char 
 	if (!name)
 		find_default(all, user, &name);
 	own = cr_arena_array(arena, user_assocs(all, user, name, NULL) + 1, sizeof(*own));
-	above = cr_arena_array(arena, parents(all, name, NULL) + 1, sizeof(*above));
+	above = cr_arena_array(arena, fill_parents(all, name, NULL) + 1, sizeof(*above));
 	if (!own || !above)
 		return -1;
 	*account = name;
 	view->have_assocs = true;
 	view->user_assoc_count = user_assocs(all, user, name, own);
 	view->user_assocs = own;
-	view->parent_count = parents(all, name, above);
+	view->parent_count = fill_parents(all, name, above);
 	view->parents = above;
 	return 0;
 }

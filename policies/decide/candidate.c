@@ -64,7 +64,7 @@ static void judge_candidate(struct cr_deciding *g, struct cr_candidate *c)
 	run_checks(g, c, true);
 }
 
-void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c)
+void cr_candidate_judge_unbarred(struct cr_deciding *g, struct cr_candidate *c)
 {
 	run_checks(g, c, false);
 }
@@ -92,7 +92,8 @@ static const struct cr_route *route_to(const struct cr_profile *profile,
 	return NULL;
 }
 
-static void add(struct cr_deciding *g, const struct cr_partition *p, const struct cr_route *route)
+static void add_candidate(struct cr_deciding *g, const struct cr_partition *p,
+			  const struct cr_route *route)
 {
 	if (g->candidate_count == CR_CANDIDATES_MAX)
 		return;
@@ -121,7 +122,7 @@ static void add_named(struct cr_deciding *g, const struct cr_partition *p)
 	if (is_candidate(g, p))
 		return;
 	if (g->candidate_count < CR_CANDIDATES_MAX) {
-		add(g, p, c.route);
+		add_candidate(g, p, c.route);
 		return;
 	}
 	g->quiet = true;
@@ -154,7 +155,7 @@ static void find_routed(struct cr_deciding *g)
 			const struct cr_partition *p = &g->view->partitions[k];
 
 			if (route_to(g->profile, p) == r)
-				add(g, p, r);
+				add_candidate(g, p, r);
 		}
 	}
 }

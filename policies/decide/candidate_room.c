@@ -7,7 +7,7 @@
 /* ---- shape ------------------------------------------------------------- */
 
 /* What asks the same of nodes with fewer GPUs: "-N 16 --gpus-per-node=4, or --gpus=64". */
-static const char *equivalent(struct cr_deciding *g, const struct cr_demand *d)
+static const char *equivalent_shape(struct cr_deciding *g, const struct cr_demand *d)
 {
 	uint64_t nodes = d->has ? (d->gpus + d->has - 1) / d->has : 0;
 
@@ -30,7 +30,7 @@ static const char *why_misfit(struct cr_deciding *g, struct cr_candidate *c)
 		if (!has)
 			return cr_say(g, "%llu GPUs per node asked, its nodes have none", asked);
 		return cr_say(g, "%llu GPUs per node asked, its nodes have %llu%s", asked, has,
-			      equivalent(g, d));
+			      equivalent_shape(g, d));
 	case CR_MISFIT_GPU_TYPE:
 		c->code = CR_312_GPU_TYPE;
 		return cr_say(g, "GPU type '%s' asked, its nodes have '%s'",

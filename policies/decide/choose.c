@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Better first: open, an earlier route, fits within limits now, enough idle nodes. */
-static uint64_t rank(const struct cr_candidate *c, size_t place)
+static uint64_t rank_candidate(const struct cr_candidate *c, size_t place)
 {
 	uint64_t shut = !c->part->up, later = !c->fits_now;
 	uint64_t busy = c->shape && c->shape->idle < c->demand.nodes;
@@ -32,8 +32,8 @@ struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *
 		if (c->dropped || (c->obstacle && !all) || (taken && taken[i]) ||
 		    (found && c->place > found->place))
 			continue;
-		if (!found || c->place < found->place || rank(c, i) < lowest) {
-			lowest = rank(c, i);
+		if (!found || c->place < found->place || rank_candidate(c, i) < lowest) {
+			lowest = rank_candidate(c, i);
 			found = c;
 		}
 	}
@@ -41,7 +41,7 @@ struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *
 }
 
 /* The best that placement is content with; NULL: none, or refused. */
-static struct cr_candidate *settle(struct cr_deciding *g)
+static struct cr_candidate *settle_placement(struct cr_deciding *g)
 {
 	struct cr_candidate *c;
 	bool next;
@@ -88,7 +88,7 @@ static const struct cr_candidate *nearest_miss(const struct cr_deciding *g, size
 }
 
 /* A partition that would do for a portable job: worth a word beside what failed. */
-static const struct cr_candidate *crossing(const struct cr_deciding *g)
+static const struct cr_candidate *find_crossing(const struct cr_deciding *g)
 {
 	for (size_t i = 0; i < g->candidate_count; i++)
 		if (g->candidates[i].code == CR_321_CROSSES)
@@ -116,7 +116,7 @@ static int refuse_all(struct cr_deciding *g)
 		return cr_refuse(g, CR_STEP_VERDICT, CR_305_NO_ROUTE,
 				 "profile '%s' goes to no partition of this cluster: %s",
 				 g->profile->head.name, why_no_route(g));
-	second = crossing(g);
+	second = find_crossing(g);
 	if (!second || second == first)
 		second = nearest_miss(g, first->index);
 	/* What holds for both is said once. */
@@ -194,9 +194,9 @@ void cr_choose_quotas(struct cr_deciding *g)
 }
 
 /* From judged candidates to the one that the job goes to, or a refusal. */
-static void choose(struct cr_deciding *g)
+static void choose_candidate(struct cr_deciding *g)
 {
-	struct cr_candidate *c = settle(g);
+	struct cr_candidate *c = settle_placement(g);
 
 	cr_choose_obstacles(g);
 	if (g->d->verdict == CR_VERDICT_REFUSE)
@@ -227,7 +227,7 @@ void cr_choose(struct cr_deciding *g)
 	g->before_choice.reason_count = g->reason_count;
 	g->before_choice.code = g->d->code;
 	g->before_choice.notice = g->d->notice;
-	choose(g);
+	choose_candidate(g);
 }
 
 /* Where the job would have gone, had its user not said -p. */
@@ -250,7 +250,7 @@ void cr_choose_otherwise(struct cr_deciding *g)
 	cr_candidates_find(&other);
 	cr_decide_shape(&other);
 	cr_choose_quotas(&other);
-	c = settle(&other);
+	c = settle_placement(&other);
 	if (c)
 		g->d->would_partition = c->part->name;
 }
@@ -263,5 +263,5 @@ void cr_choose_again(struct cr_deciding *g)
 	g->d->message = NULL;
 	g->d->verdict = CR_VERDICT_LEAVE;
 	cr_decision_unset_settings(g->d);
-	choose(g);
+	choose_candidate(g);
 }

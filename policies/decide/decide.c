@@ -51,7 +51,7 @@ static void note_old_view(struct cr_deciding *g)
 			   "the view of the cluster is %u minutes old", g->view->age / 60);
 }
 
-static void decide(struct cr_deciding *g)
+static void run_steps(struct cr_deciding *g)
 {
 	if (cr_decide_who(g) != 0 || cr_decide_profile(g) != 0 || cr_decide_script_profile(g) != 0)
 		return;
@@ -76,7 +76,7 @@ static void decide(struct cr_deciding *g)
 
 /* ---- the outcome ------------------------------------------------------- */
 
-static const char *summary(struct cr_deciding *g)
+static const char *sum_up(struct cr_deciding *g)
 {
 	const struct cr_decision *d = g->d;
 
@@ -88,7 +88,7 @@ static const char *summary(struct cr_deciding *g)
 		      d->preemptible ? ", preemptible" : "");
 }
 
-static void conclude(struct cr_deciding *g)
+static void conclude_verdict(struct cr_deciding *g)
 {
 	enum cr_notify notify = (enum cr_notify)g->policy->site.notify;
 	struct cr_decision *d = g->d;
@@ -101,7 +101,7 @@ static void conclude(struct cr_deciding *g)
 		d->notice = NULL;
 	else if (!d->notice && ((notify == CR_NOTIFY_CHANGES && d->act) ||
 				(notify == CR_NOTIFY_ALWAYS && d->profile)))
-		d->notice = summary(g);
+		d->notice = sum_up(g);
 	if (g->no_memory) {
 		cr_decision_clear(d);
 		return;
@@ -128,8 +128,8 @@ int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 	decision->nodes = g.size.nodes;
 	decision->own_segment = request->segment ? request->segment : CR_UNSET;
 	decision->own_switches = request->switches ? request->switches : CR_UNSET;
-	decide(&g);
+	run_steps(&g);
 	cr_decide_script_end(&g);
-	conclude(&g);
+	conclude_verdict(&g);
 	return g.no_memory ? -1 : 0;
 }

@@ -12,7 +12,7 @@
 
 #define DEFAULT_MAX_SWITCH_WAIT 300
 
-static bool set(uint32_t n)
+static bool is_set(uint32_t n)
 {
 	return n && cr_is_number(n);
 }
@@ -37,8 +37,8 @@ static const char *why_no_segment(const struct cr_deciding *g, const struct cr_c
 	return NULL;
 }
 
-static const char *advice(struct cr_deciding *g, const struct cr_candidate *c,
-			  const struct cr_segment_wish *wish)
+static const char *segment_advice(struct cr_deciding *g, const struct cr_candidate *c,
+				  const struct cr_segment_wish *wish)
 {
 	struct cr_fit_count below = {0}, above = {0};
 
@@ -63,7 +63,7 @@ static int poor_segment(struct cr_deciding *g, struct cr_candidate *c,
 		g, "%u nodes allow no segment of %s%u%s%s%s", g->size.nodes,
 		number ? "" : "at least ", wish->min,
 		wish->multiple_of > 1 ? cr_say(g, " in multiples of %u", wish->multiple_of) : "",
-		best > 1 ? cr_say(g, ", only %u", best) : "", advice(g, c, wish));
+		best > 1 ? cr_say(g, ", only %u", best) : "", segment_advice(g, c, wish));
 
 	if (rule->otherwise == CR_OTHERWISE_REFUSE)
 		return cr_refuse(g, CR_STEP_PLACEMENT, CR_332_SEGMENT_POOR, "partition '%s': %s",
@@ -118,10 +118,10 @@ static int place_on_blocks(struct cr_deciding *g, struct cr_candidate *c, bool *
 
 	if (c->route->exclusive_topology && g->request->exclusive == CR_EXCLUSIVE_UNSAID)
 		g->d->exclusive_topo = true;
-	if (c->route->segment.choose.choice == CR_SEGMENT_NONE || set(g->request->segment))
+	if (c->route->segment.choose.choice == CR_SEGMENT_NONE || is_set(g->request->segment))
 		return 0;
 	if (why) {
-		if (g->size.nodes == CR_UNSET && set(g->request->max_nodes) &&
+		if (g->size.nodes == CR_UNSET && is_set(g->request->max_nodes) &&
 		    g->request->max_nodes != g->request->min_nodes)
 			cr_warn(g, CR_STEP_PLACEMENT, CR_336_NODE_RANGE, c->part->name,
 				"-N %u-%u is a range: Slurm may scatter it over blocks; ask for "
@@ -172,7 +172,7 @@ static void place_on_tree(struct cr_deciding *g, struct cr_candidate *c)
 	const struct cr_count *rule = &c->route->switches;
 	size_t fewest, all;
 
-	if (rule->choice == CR_SWITCHES_NONE || set(g->request->switches) || !c->part->space ||
+	if (rule->choice == CR_SWITCHES_NONE || is_set(g->request->switches) || !c->part->space ||
 	    g->size.nodes == CR_UNSET || g->request->nodelist)
 		return;
 	fewest = cr_fit_fewest_units(c->part->space, g->size.nodes);

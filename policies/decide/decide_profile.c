@@ -35,7 +35,7 @@ static int bad_form(struct cr_deciding *g, const struct cr_error *err)
 	return cr_refuse(g, CR_STEP_PROFILE, (enum cr_code)err->code, "%s", err->text);
 }
 
-static int unknown(struct cr_deciding *g)
+static int refuse_unknown(struct cr_deciding *g)
 {
 	const struct cr_names all = {g->policy->profile_names, g->policy->profiles.count};
 	const char *near = cr_text_nearest(g->d->option.profile, all.name, all.count);
@@ -50,13 +50,13 @@ static int unknown(struct cr_deciding *g)
 			 cr_join(g, &all));
 }
 
-static int declared(struct cr_deciding *g)
+static int take_declared(struct cr_deciding *g)
 {
 	const struct cr_profile *profile = cr_policy_find_profile(g->policy, g->d->option.profile);
 	bool alias;
 
 	if (!profile)
-		return unknown(g);
+		return refuse_unknown(g);
 	cr_take_profile(g, profile);
 	if (!cr_profile_open(g, profile))
 		return cr_refuse(g, CR_STEP_PROFILE, CR_203_PROFILE_NOT_OPEN,
@@ -95,7 +95,7 @@ static bool size_matches(const struct cr_deciding *g, const struct cr_when *w)
 	       (w->max_gpus == CR_UNSET || gpus <= w->max_gpus);
 }
 
-static bool matches(struct cr_deciding *g, const struct cr_when *w)
+static bool when_matches(struct cr_deciding *g, const struct cr_when *w)
 {
 	const struct cr_request *r = g->request;
 
@@ -115,7 +115,7 @@ static void by_rules(struct cr_deciding *g)
 		const struct cr_undeclared_rule *rule = cr_undeclared_at(rules, i);
 		const struct cr_profile *p;
 
-		if (!matches(g, &rule->when))
+		if (!when_matches(g, &rule->when))
 			continue;
 		p = cr_policy_find_profile(g->policy, rule->profile);
 		if (!p) {
@@ -136,7 +136,7 @@ static void by_rules(struct cr_deciding *g)
 	cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, NULL, "undeclared, and no rule matches");
 }
 
-static int undeclared(struct cr_deciding *g)
+static int take_undeclared(struct cr_deciding *g)
 {
 	const struct cr_names all = {g->policy->profile_names, g->policy->profiles.count};
 	unsigned rule = g->policy->site.undeclared.choice;
@@ -163,7 +163,7 @@ int cr_decide_profile(struct cr_deciding *g)
 		return bad_form(g, &err);
 	switch (g->d->option.kind) {
 	case CR_OPTION_PROFILE:
-		return declared(g);
+		return take_declared(g);
 	case CR_OPTION_NONE:
 		cr_because(g, CR_STEP_PROFILE, CR_NO_CODE, NULL,
 			   "--comm-profile=none: the job is not routed");
@@ -173,6 +173,6 @@ int cr_decide_profile(struct cr_deciding *g)
 			g, CR_STEP_PROFILE, CR_101_BAD_OPTION,
 			"--comm-profile=list only prints names; the job needs one of them");
 	default:
-		return undeclared(g);
+		return take_undeclared(g);
 	}
 }

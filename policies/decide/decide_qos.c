@@ -31,7 +31,8 @@ static bool qos_in_assoc(const struct cr_deciding *g, const struct cr_candidate 
 }
 
 /* Why the QOS is not open to the job there, or NULL. */
-static const char *shut(struct cr_deciding *g, const struct cr_candidate *c, const struct offer *o)
+static const char *why_shut(struct cr_deciding *g, const struct cr_candidate *c,
+			    const struct offer *o)
 {
 	const struct cr_partition *p = c->part;
 
@@ -127,7 +128,7 @@ static const char *limit_type(const struct cr_deciding *g, const struct cr_candi
 	return c->mixed || g->named_several ? NULL : c->shape->gpu_type;
 }
 
-static void judge(struct cr_deciding *g, const struct cr_candidate *c, struct offer *o)
+static void judge_offer(struct cr_deciding *g, const struct cr_candidate *c, struct offer *o)
 {
 	struct cr_limit_case limits = {
 		.view = g->view,
@@ -144,7 +145,7 @@ static void judge(struct cr_deciding *g, const struct cr_candidate *c, struct of
 	limits.qos = o->qos;
 	flags |= o->qos ? o->qos->flags : 0;
 	o->code = CR_404_QOS_CLOSED;
-	o->why = shut(g, c, o);
+	o->why = why_shut(g, c, o);
 	if (!o->why)
 		o->why = partition_limit(g, c, flags, &o->code);
 	o->open = !o->why;
@@ -155,7 +156,7 @@ static void judge(struct cr_deciding *g, const struct cr_candidate *c, struct of
 	}
 }
 
-static bool usable(const struct offer *o)
+static bool is_usable(const struct offer *o)
 {
 	return o->open && o->binding.verdict < CR_LIMIT_BUDGET;
 }
@@ -174,7 +175,7 @@ static enum cr_preempt_mode preempt_mode(const struct cr_deciding *g, const stru
 	return mode == CR_PREEMPT_CLUSTER ? g->view->preempt_mode : mode;
 }
 
-static bool consents(const struct cr_deciding *g)
+static bool consents_to_borrow(const struct cr_deciding *g)
 {
 	const struct cr_borrow *b = &g->tenant->borrow;
 
@@ -240,14 +241,14 @@ static bool list_works(const struct cr_deciding *g, const struct offer *own,
 
 /* ---- choosing ---------------------------------------------------------- */
 
-static void choose(struct cr_candidate *c, enum cr_quota quota, const char *qos, bool now)
+static void choose_quota(struct cr_candidate *c, enum cr_quota quota, const char *qos, bool now)
 {
 	c->quota = quota;
 	c->qos = qos;
 	c->fits_now = now;
 }
 
-static void obstruct(struct cr_candidate *c, enum cr_code code, const char *why)
+static void obstruct_candidate(struct cr_candidate *c, enum cr_code code, const char *why)
 {
 	c->obstacle = CR_OBSTACLE_ROOM;
 	c->progress += 1;
@@ -266,19 +267,19 @@ static void judge_given(struct cr_deciding *g, struct cr_candidate *c)
 	while (cr_text_next(&list, name, sizeof(name))) {
 		o = (struct offer){.name = name};
 		g->quiet = any; /* of those that fail the first one's words are the user's */
-		judge(g, c, &o);
+		judge_offer(g, c, &o);
 		g->quiet = false;
 		if (!any)
 			first = o;
 		any = true;
-		if (usable(&o) && (!usable_one || o.binding.verdict == CR_LIMIT_OK))
-			choose(c, CR_QUOTA_GIVEN, NULL, o.binding.verdict == CR_LIMIT_OK);
-		usable_one |= usable(&o);
+		if (is_usable(&o) && (!usable_one || o.binding.verdict == CR_LIMIT_OK))
+			choose_quota(c, CR_QUOTA_GIVEN, NULL, o.binding.verdict == CR_LIMIT_OK);
+		usable_one |= is_usable(&o);
 	}
 	if (!any)
-		choose(c, CR_QUOTA_GIVEN, NULL, true);
+		choose_quota(c, CR_QUOTA_GIVEN, NULL, true);
 	else if (!usable_one)
-		obstruct(c, first.code, first.why);
+		obstruct_candidate(c, first.code, first.why);
 }
 
 static bool waits_for_budget(const struct cr_deciding *g, const struct offer *own)
@@ -288,38 +289,38 @@ static bool waits_for_budget(const struct cr_deciding *g, const struct offer *ow
 }
 
 /* Own share alone, or its obstacle. */
-static void own_or_nothing(struct cr_deciding *g, struct cr_candidate *c, const struct offer *own)
+static void take_own(struct cr_deciding *g, struct cr_candidate *c, const struct offer *own)
 {
-	if (usable(own) || waits_for_budget(g, own))
-		choose(c, CR_QUOTA_OWN, own->name, own->binding.verdict == CR_LIMIT_OK);
+	if (is_usable(own) || waits_for_budget(g, own))
+		choose_quota(c, CR_QUOTA_OWN, own->name, own->binding.verdict == CR_LIMIT_OK);
 	else
-		obstruct(c, own->code, own->why);
+		obstruct_candidate(c, own->code, own->why);
 }
 
-static void with_borrowing(struct cr_deciding *g, struct cr_candidate *c, const struct offer *own,
+static void choose_between(struct cr_deciding *g, struct cr_candidate *c, const struct offer *own,
 			   const struct offer *borrow)
 {
 	bool now = borrow->binding.verdict == CR_LIMIT_OK;
 	bool own_now = own->binding.verdict == CR_LIMIT_OK;
 
-	if (!usable(own))
-		choose(c, CR_QUOTA_BORROW, borrow->name, now);
+	if (!is_usable(own))
+		choose_quota(c, CR_QUOTA_BORROW, borrow->name, now);
 	else if (list_works(g, own, borrow))
-		choose(c, CR_QUOTA_LIST, cr_say(g, "%s,%s", own->name, borrow->name),
-		       own_now || now);
+		choose_quota(c, CR_QUOTA_LIST, cr_say(g, "%s,%s", own->name, borrow->name),
+			     own_now || now);
 	else if (!own_now && now)
-		choose(c, CR_QUOTA_BORROW, borrow->name, true);
+		choose_quota(c, CR_QUOTA_BORROW, borrow->name, true);
 	else
-		choose(c, CR_QUOTA_OWN, own->name, own_now);
+		choose_quota(c, CR_QUOTA_OWN, own->name, own_now);
 }
 
 /* Own cannot hold it; would a preemptible job fit?  Then consent is what is missing. */
 static void suggest_borrowing(struct cr_deciding *g, struct cr_candidate *c,
 			      const struct offer *own)
 {
-	obstruct(c, CR_405_CONSENT,
-		 cr_say(g, "%s; as a preemptible job it fits: --comm-profile=%s,borrow", own->why,
-			g->profile ? g->profile->head.name : "NAME"));
+	obstruct_candidate(c, CR_405_CONSENT,
+			   cr_say(g, "%s; as a preemptible job it fits: --comm-profile=%s,borrow",
+				  own->why, g->profile ? g->profile->head.name : "NAME"));
 }
 
 static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
@@ -331,23 +332,23 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 
 	if (!own.name && assoc)
 		own.name = assoc->default_qos;
-	judge(g, c, &own);
+	judge_offer(g, c, &own);
 	if (own.open && own.binding.verdict < CR_LIMIT_NEVER)
 		c->full = own.why;
 	borrow.name = t ? t->qos.borrow : NULL;
 	if (!borrow.name) {
-		own_or_nothing(g, c, &own);
+		take_own(g, c, &own);
 		return;
 	}
-	judge(g, c, &borrow);
-	cannot = usable(&borrow) ? cannot_borrow(g, c, &borrow) : borrow.why;
-	if (!cannot && (consents(g) || borrows_beyond_budget(g, &own)))
-		with_borrowing(g, c, &own, &borrow);
-	else if (!cannot && !usable(&own) && !waits_for_budget(g, &own) &&
+	judge_offer(g, c, &borrow);
+	cannot = is_usable(&borrow) ? cannot_borrow(g, c, &borrow) : borrow.why;
+	if (!cannot && (consents_to_borrow(g) || borrows_beyond_budget(g, &own)))
+		choose_between(g, c, &own, &borrow);
+	else if (!cannot && !is_usable(&own) && !waits_for_budget(g, &own) &&
 		 g->d->option.borrow != CR_CONSENT_NOBORROW)
 		suggest_borrowing(g, c, &own);
 	else
-		own_or_nothing(g, c, &own);
+		take_own(g, c, &own);
 	if (cannot && g->d->option.borrow == CR_CONSENT_BORROW)
 		cr_because(g, CR_STEP_QOS, CR_409_CANNOT_BORROW, c->part->name, "cannot borrow: %s",
 			   cannot);

@@ -13,7 +13,7 @@
 #define TEXT_MAX 400
 
 /* Whatever went in, what comes out is printable: names can come from users. */
-static const char *keep(struct cr_deciding *g, const char *raw)
+static const char *keep_text(struct cr_deciding *g, const char *raw)
 {
 	const char *text = cr_arena_strdup(g->arena, raw);
 
@@ -33,7 +33,7 @@ __attribute__((format(printf, 2, 0))) static const char *format(struct cr_decidi
 	for (char *c = raw; *c; c++)
 		if ((unsigned char)*c < ' ' || (unsigned char)*c > '~')
 			*c = '?';
-	return keep(g, raw);
+	return keep_text(g, raw);
 }
 
 const char *cr_say(struct cr_deciding *g, const char *fmt, ...)
@@ -47,7 +47,7 @@ const char *cr_say(struct cr_deciding *g, const char *fmt, ...)
 	return text;
 }
 
-static void add(struct cr_deciding *g, struct cr_reason reason)
+static void add_reason(struct cr_deciding *g, struct cr_reason reason)
 {
 	if (g->reason_count < CR_REASONS_MAX)
 		g->reasons[g->reason_count++] = reason;
@@ -62,15 +62,17 @@ void cr_because(struct cr_deciding *g, enum cr_step step, enum cr_code code, con
 	va_start(ap, fmt);
 	reason.text = format(g, fmt, ap);
 	va_end(ap);
-	add(g, reason);
+	add_reason(g, reason);
 }
 
 void cr_against(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *subject,
 		const char *text)
 {
-	add(g,
-	    (struct cr_reason){
-		    .step = step, .code = code, .subject = subject, .against = true, .text = text});
+	add_reason(g, (struct cr_reason){.step = step,
+					 .code = code,
+					 .subject = subject,
+					 .against = true,
+					 .text = text});
 }
 
 int cr_refuse(struct cr_deciding *g, enum cr_step step, enum cr_code code, const char *fmt, ...)
@@ -83,7 +85,8 @@ int cr_refuse(struct cr_deciding *g, enum cr_step step, enum cr_code code, const
 	va_start(ap, fmt);
 	text = format(g, fmt, ap);
 	va_end(ap);
-	add(g, (struct cr_reason){.step = step, .code = code, .against = true, .text = text});
+	add_reason(g,
+		   (struct cr_reason){.step = step, .code = code, .against = true, .text = text});
 	g->d->verdict = CR_VERDICT_REFUSE;
 	g->d->code = code;
 	g->d->message = cr_say(g, "%s: %s", cr_decision_code(g->d, code), text);
@@ -99,7 +102,7 @@ void cr_warn(struct cr_deciding *g, enum cr_step step, enum cr_code code, const 
 	va_start(ap, fmt);
 	reason.text = format(g, fmt, ap);
 	va_end(ap);
-	add(g, reason);
+	add_reason(g, reason);
 	if (!g->d->code)
 		g->d->code = code;
 	if (!g->d->notice)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* A script that failed: the decision without it, or none. */
-static int failed(struct cr_deciding *g, const char *text)
+static int fail_script(struct cr_deciding *g, const char *text)
 {
 	cr_because(g, CR_STEP_SCRIPT, CR_511_LUA, NULL, "the script failed and is ignored: %s",
 		   text);
@@ -26,7 +26,7 @@ static int failed(struct cr_deciding *g, const char *text)
 }
 
 /* 1: go on with RESULT; 0: nothing to do; -1: refused. */
-static int ask(struct cr_deciding *g, enum cr_hook hook, struct cr_script_result *result)
+static int ask_script(struct cr_deciding *g, enum cr_hook hook, struct cr_script_result *result)
 {
 	struct cr_script *script = g->policy->script;
 
@@ -39,7 +39,7 @@ static int ask(struct cr_deciding *g, enum cr_hook hook, struct cr_script_result
 		g->d->site_code = result->site_code;
 		return cr_refuse(g, CR_STEP_SCRIPT, CR_SITE_CODE, "%s", result->text);
 	case CR_SCRIPT_FAILED:
-		return failed(g, result->text);
+		return fail_script(g, result->text);
 	default:
 		return 0;
 	}
@@ -62,7 +62,7 @@ int cr_decide_script_profile(struct cr_deciding *g)
 
 	if (!g->policy->script || g->d->option.kind == CR_OPTION_NONE)
 		return 0;
-	rc = ask(g, CR_HOOK_CLASSIFY, &result);
+	rc = ask_script(g, CR_HOOK_CLASSIFY, &result);
 	if (rc <= 0)
 		return rc;
 	profile = cr_policy_find_profile(g->policy, result.profile);
@@ -86,13 +86,13 @@ static void open_up(struct cr_deciding *g, struct cr_candidate *c)
 {
 	if (c->obstacle != CR_OBSTACLE_RIGHT)
 		return;
-	cr_candidate_open(g, c);
+	cr_candidate_judge_unbarred(g, c);
 	if (!c->obstacle)
 		cr_decide_qos(g, c);
 }
 
 /* The candidates in the order wanted are the only ones left. */
-static void reorder(struct cr_deciding *g, const struct cr_script_result *r)
+static void reorder_candidates(struct cr_deciding *g, const struct cr_script_result *r)
 {
 	const char *before = g->d->partition;
 
@@ -121,7 +121,7 @@ static void apply_order(struct cr_deciding *g, const struct cr_script_result *r)
 		cr_because(g, CR_STEP_SCRIPT, CR_NO_CODE, NULL,
 			   "the script's candidates are ignored: the user chose the partition");
 	else if (g->candidate_count)
-		reorder(g, r);
+		reorder_candidates(g, r);
 }
 
 /* ---- the wishes ------------------------------------------------------------- */
@@ -219,7 +219,7 @@ static void apply_wish(struct cr_deciding *g, enum cr_decision_field field,
 		   shown ? shown : "no");
 }
 
-static void apply(struct cr_deciding *g, const struct cr_script_result *r)
+static void apply_wishes(struct cr_deciding *g, const struct cr_script_result *r)
 {
 	apply_order(g, r);
 	if (r->notice) {
@@ -244,8 +244,8 @@ int cr_decide_script(struct cr_deciding *g)
 	/* Only a trusted script can turn a refusal. */
 	if (!script || (g->d->verdict == CR_VERDICT_REFUSE && !script->trusted))
 		return 0;
-	rc = ask(g, CR_HOOK_DECIDE, &result);
+	rc = ask_script(g, CR_HOOK_DECIDE, &result);
 	if (rc > 0)
-		apply(g, &result);
+		apply_wishes(g, &result);
 	return rc < 0 ? -1 : 0;
 }

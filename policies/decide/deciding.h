@@ -138,7 +138,7 @@ void cr_candidates_find(struct cr_deciding *g);
 /** Fill them with where Slurm puts a job without -p: by its reservations, or by default. */
 void cr_candidates_land(struct cr_deciding *g);
 /** Judge C, judged before, once more without the policy's bars: Slurm's and the nodes' stay. */
-void cr_candidate_open(struct cr_deciding *g, struct cr_candidate *c);
+void cr_candidate_judge_unbarred(struct cr_deciding *g, struct cr_candidate *c);
 
 /** Rule out what crosses architecture or GPU type. */
 void cr_decide_shape(struct cr_deciding *g);

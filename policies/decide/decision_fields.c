@@ -125,24 +125,24 @@ static bool is_kind(enum cr_decision_field field, enum cr_value_kind kind)
 	return field < CR_DECISION_FIELDS && rows[field].kind == kind;
 }
 
-static void *member(const struct cr_decision *d, size_t offset)
+static void *field_member(const struct cr_decision *d, size_t offset)
 {
 	return (char *)d + offset;
 }
 
 static const char **text_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return member(d, rows[field].offset);
+	return field_member(d, rows[field].offset);
 }
 
 static uint32_t *number_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return member(d, rows[field].offset);
+	return field_member(d, rows[field].offset);
 }
 
 static bool *flag_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return member(d, rows[field].offset);
+	return field_member(d, rows[field].offset);
 }
 
 /* Words and codes are enums, which are as wide as unsigned here. */
@@ -153,7 +153,7 @@ _Static_assert(sizeof(enum cr_verdict) == sizeof(unsigned) &&
 
 static unsigned *word_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return member(d, rows[field].offset);
+	return field_member(d, rows[field].offset);
 }
 
 const char *cr_decision_text(const struct cr_decision *d, enum cr_decision_field field)
@@ -202,7 +202,7 @@ uint32_t cr_decision_recorded_number(const struct cr_decision *d, enum cr_decisi
 
 	if (number != CR_UNSET || !is_kind(field, CR_VALUE_NUMBER) || !rows[field].own)
 		return number;
-	return *(const uint32_t *)member(d, rows[field].own);
+	return *(const uint32_t *)field_member(d, rows[field].own);
 }
 
 /* ---- setting ----------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include "policies/decide/decision_fields.h"
 
 /* Of a declared job every obstacle counts; of another only what the policy forbids. */
-static bool binds(const struct cr_deciding *g, const struct cr_candidate *c)
+static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidate *c)
 {
 	switch (c->code) {
 	case CR_204_TOPOLOGY_NOT_OPEN:
@@ -31,7 +31,7 @@ static void check_partition_list(struct cr_deciding *g)
 	for (size_t i = 0; i < g->candidate_count; i++) {
 		const struct cr_candidate *c = &g->candidates[i];
 
-		if (!c->obstacle || !binds(g, c))
+		if (!c->obstacle || !obstacle_binds(g, c))
 			good++;
 		else if (!against || (c->obstacle == CR_OBSTACLE_RIGHT &&
 				      against->obstacle != CR_OBSTACLE_RIGHT))

@@ -42,13 +42,13 @@ struct judging {
 	const char *owner_name;
 };
 
-static uint64_t times(uint64_t a, uint64_t b)
+static uint64_t multiply(uint64_t a, uint64_t b)
 {
 	return b && a > CR_UNSET64 / 2 / b ? CR_UNSET64 / 2 : a * b;
 }
 
 /* The first of equals is kept: the chain's order decides. */
-static void bind(struct judging *j, struct cr_binding found)
+static void keep_binding(struct judging *j, struct cr_binding found)
 {
 	if (found.verdict <= j->worst->verdict)
 		return;
@@ -78,7 +78,7 @@ static void judge_use(struct judging *j, const char *limit, const struct asked *
 		b.verdict = CR_LIMIT_NEVER;
 	else if (used > max - amount)
 		b.verdict = CR_LIMIT_WAIT;
-	bind(j, b);
+	keep_binding(j, b);
 }
 
 static void judge_budget(struct judging *j, const struct asked *a, uint64_t amount, uint64_t max,
@@ -94,7 +94,7 @@ static void judge_budget(struct judging *j, const struct asked *a, uint64_t amou
 		b.verdict = CR_LIMIT_BUDGET;
 		b.code = CR_406_OVER_BUDGET;
 	}
-	bind(j, b);
+	keep_binding(j, b);
 }
 
 /* CPUs and memory are known as lower bounds only, and "no GPU" may be a whole node. */
@@ -103,12 +103,12 @@ static void judge_min(struct judging *j, const struct asked *a, uint64_t min)
 	bool exact = strcmp(a->tres, "cpu") != 0 && strcmp(a->tres, "mem") != 0;
 
 	if (exact && a->amount && a->amount < min)
-		bind(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER,
-					    .limit = "MinTRES",
-					    .tres = a->tres,
-					    .asked = a->amount,
-					    .max = min,
-					    .code = CR_408_QOS_MINIMUM});
+		keep_binding(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER,
+						    .limit = "MinTRES",
+						    .tres = a->tres,
+						    .asked = a->amount,
+						    .max = min,
+						    .code = CR_408_QOS_MINIMUM});
 }
 
 /* One rule's limit in L, or CR_UNSET64. */
@@ -143,7 +143,7 @@ static bool is_timed(const struct judging *j)
 static void judge_rule(struct judging *j, const struct asked *a, const struct cr_tres_limit *l,
 		       enum rule rule)
 {
-	uint64_t max = limit_of(l, rule), spent = times(a->amount, j->minutes);
+	uint64_t max = limit_of(l, rule), spent = multiply(a->amount, j->minutes);
 	bool timed = is_timed(j), given = cr_is_number(j->c->minutes_given);
 
 	switch (rule) {
@@ -216,7 +216,7 @@ static void judge_count(struct judging *j, enum count_rule rule, const char *lim
 	if (is_qos)
 		j->counts_taken |= 1u << rule;
 	b.verdict = max == 0 ? CR_LIMIT_NEVER : used >= max ? CR_LIMIT_WAIT : CR_LIMIT_OK;
-	bind(j, b);
+	keep_binding(j, b);
 }
 
 static void judge_wall(struct judging *j, uint32_t max)
@@ -226,11 +226,11 @@ static void judge_wall(struct judging *j, uint32_t max)
 	if (j->owner == CR_LIMIT_QOS || j->owner == CR_LIMIT_PART_QOS)
 		j->counts_taken |= 1u << COUNT_WALL;
 	if (j->c->minutes_given != CR_UNSET && j->c->minutes_given > max)
-		bind(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER,
-					    .limit = "MaxWall",
-					    .asked = j->c->minutes_given,
-					    .max = max,
-					    .code = CR_407_WALL_LIMIT});
+		keep_binding(j, (struct cr_binding){.verdict = CR_LIMIT_NEVER,
+						    .limit = "MaxWall",
+						    .asked = j->c->minutes_given,
+						    .max = max,
+						    .code = CR_407_WALL_LIMIT});
 }
 
 static void judge_level(struct judging *j, enum cr_limit_owner owner, const char *name,
@@ -254,7 +254,7 @@ static void judge_level(struct judging *j, enum cr_limit_owner owner, const char
 	judge_wall(j, limits->max_wall);
 }
 
-static void ask(struct judging *j, const char *tres, uint64_t amount, uint64_t per_node)
+static void judge_asked(struct judging *j, const char *tres, uint64_t amount, uint64_t per_node)
 {
 	j->asked[j->count++] = (struct asked){.tres = tres, .amount = amount, .per_node = per_node};
 }
@@ -307,14 +307,14 @@ void cr_limits_judge(const struct cr_limit_case *c, struct cr_binding *binding)
 	*binding = (struct cr_binding){.verdict = CR_LIMIT_OK};
 	if (!(c->view->enforce & CR_ENFORCE_LIMITS))
 		return;
-	ask(&j, "node", d->nodes, 1);
-	ask(&j, "cpu", d->cpus, d->cpus_per_node);
-	ask(&j, "gres/gpu", d->gpus, d->gpus_per_node);
+	judge_asked(&j, "node", d->nodes, 1);
+	judge_asked(&j, "cpu", d->cpus, d->cpus_per_node);
+	judge_asked(&j, "gres/gpu", d->gpus, d->gpus_per_node);
 	if (d->memory)
-		ask(&j, "mem", times(d->memory, d->nodes), d->memory);
+		judge_asked(&j, "mem", multiply(d->memory, d->nodes), d->memory);
 	if (c->gpu_type && d->gpus) {
 		strncat(typed, c->gpu_type, CR_GPU_TYPE_MAX);
-		ask(&j, typed, d->gpus, d->gpus_per_node);
+		judge_asked(&j, typed, d->gpus, d->gpus_per_node);
 	}
 	fill_in_minutes(&j);
 	judge_qos(&j);

@@ -187,7 +187,7 @@ static void get_field(struct reader *r, enum cr_decision_field field, struct cr_
 	}
 }
 
-static void fill(struct reader *r, struct cr_record *record)
+static void fill_record(struct reader *r, struct cr_record *record)
 {
 	*record = (struct cr_record){.why = NULL};
 	cr_decision_clear(&record->decision);
@@ -228,7 +228,7 @@ int cr_record_parse(const char *text, struct cr_arena *arena, struct cr_record *
 	r.object = parse_object(at, len - (size_t)(at - text));
 	if (!r.object)
 		return cr_error_set(err, "the commroute record in it is not whole JSON");
-	fill(&r, &found);
+	fill_record(&r, &found);
 	json_object_put(r.object);
 	if (r.no_memory)
 		return cr_error_set(err, "out of memory");

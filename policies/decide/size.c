@@ -5,14 +5,14 @@
 #include <string.h>
 #include <strings.h>
 
-static bool given(uint32_t n)
+static bool is_given(uint32_t n)
 {
 	return cr_is_number(n);
 }
 
 static uint64_t count_of(const struct cr_gpus *gpus)
 {
-	return given(gpus->count) ? gpus->count : 0;
+	return is_given(gpus->count) ? gpus->count : 0;
 }
 
 static uint64_t ceil_div(uint64_t a, uint64_t b)
@@ -33,14 +33,14 @@ static uint32_t to_count(uint64_t n)
 /* Tasks of the whole job on NODES nodes; Slurm's default is one for each node. */
 static uint64_t tasks_on(const struct cr_request *r, uint64_t nodes)
 {
-	if (given(r->tasks) && r->tasks)
+	if (is_given(r->tasks) && r->tasks)
 		return r->tasks;
-	return nodes * (given(r->tasks_per_node) && r->tasks_per_node ? r->tasks_per_node : 1);
+	return nodes * (is_given(r->tasks_per_node) && r->tasks_per_node ? r->tasks_per_node : 1);
 }
 
-static uint64_t sockets(const struct cr_request *r)
+static uint64_t count_sockets(const struct cr_request *r)
 {
-	return given(r->sockets_per_node) && r->sockets_per_node ? r->sockets_per_node : 1;
+	return is_given(r->sockets_per_node) && r->sockets_per_node ? r->sockets_per_node : 1;
 }
 
 /* Of the whole job on NODES nodes (0: open), or 0. */
@@ -53,8 +53,8 @@ static uint64_t gpus_on(const struct cr_request *r, uint64_t nodes)
 	if (count_of(&r->gpus_per_task))
 		return count_of(&r->gpus_per_task) * tasks_on(r, nodes);
 	if (count_of(&r->gpus_per_socket))
-		return count_of(&r->gpus_per_socket) * sockets(r) * nodes;
-	if (given(r->tasks_per_gpu) && r->tasks_per_gpu)
+		return count_of(&r->gpus_per_socket) * count_sockets(r) * nodes;
+	if (is_given(r->tasks_per_gpu) && r->tasks_per_gpu)
 		return ceil_div(tasks_on(r, nodes), r->tasks_per_gpu);
 	return 0;
 }
@@ -83,10 +83,10 @@ void cr_size_of(const struct cr_request *r, struct cr_size *size)
 	uint64_t gpus;
 
 	*size = (struct cr_size){.nodes = CR_UNSET, .gpus = CR_UNSET};
-	if (given(r->min_nodes) && r->min_nodes &&
-	    (!given(r->max_nodes) || !r->max_nodes || r->max_nodes == r->min_nodes))
+	if (is_given(r->min_nodes) && r->min_nodes &&
+	    (!is_given(r->max_nodes) || !r->max_nodes || r->max_nodes == r->min_nodes))
 		size->nodes = r->min_nodes;
-	gpus = gpus_on(r, given(size->nodes) ? size->nodes : 0);
+	gpus = gpus_on(r, is_given(size->nodes) ? size->nodes : 0);
 	size->wants_gpus = gpus_on(r, 1) > 0;
 	if (gpus)
 		size->gpus = to_count(gpus);
@@ -116,7 +116,7 @@ bool cr_size_features(const char *constraint, const struct cr_shape *shape)
 /* The fewest nodes, where the user gave none: every size asks for so many. */
 static uint64_t fewest_nodes(const struct cr_request *r, const struct cr_shape *s)
 {
-	uint64_t n = 1, tasks = given(r->tasks) ? r->tasks : 0;
+	uint64_t n = 1, tasks = is_given(r->tasks) ? r->tasks : 0;
 	uint64_t per_node = count_of(&r->gpus_per_node);
 	uint64_t gpus = count_of(&r->gpus_per_job);
 
@@ -125,10 +125,10 @@ static uint64_t fewest_nodes(const struct cr_request *r, const struct cr_shape *
 	if (gpus && !per_node)
 		per_node = s->gpus;
 	n = max_of(n, ceil_div(gpus, per_node));
-	if (given(r->tasks_per_node))
+	if (is_given(r->tasks_per_node))
 		n = max_of(n, ceil_div(tasks, r->tasks_per_node));
 	if (tasks)
-		n = max_of(n, ceil_div(tasks * (given(r->cpus_per_task) ? r->cpus_per_task : 1),
+		n = max_of(n, ceil_div(tasks * (is_given(r->cpus_per_task) ? r->cpus_per_task : 1),
 				       s->cpus));
 	return n;
 }
@@ -136,26 +136,26 @@ static uint64_t fewest_nodes(const struct cr_request *r, const struct cr_shape *
 /* The most GPUs that one of NODES nodes must give. */
 static uint64_t gpus_per_node(const struct cr_request *r, uint64_t nodes)
 {
-	uint64_t tasks = given(r->tasks_per_node) && r->tasks_per_node
+	uint64_t tasks = is_given(r->tasks_per_node) && r->tasks_per_node
 				 ? r->tasks_per_node
 				 : ceil_div(tasks_on(r, nodes), nodes);
-	uint64_t most = given(r->max_nodes) && r->max_nodes > nodes ? r->max_nodes : nodes;
+	uint64_t most = is_given(r->max_nodes) && r->max_nodes > nodes ? r->max_nodes : nodes;
 	uint64_t n = count_of(&r->gpus_per_node);
 
-	n = max_of(n, count_of(&r->gpus_per_socket) * sockets(r));
+	n = max_of(n, count_of(&r->gpus_per_socket) * count_sockets(r));
 	n = max_of(n, count_of(&r->gpus_per_task) * tasks);
 	return max_of(n, ceil_div(count_of(&r->gpus_per_job), most));
 }
 
 static uint64_t cpus_per_node(const struct cr_request *r, uint64_t nodes, uint64_t gpus)
 {
-	uint64_t most = given(r->max_nodes) && r->max_nodes > nodes ? r->max_nodes : nodes;
-	uint64_t tasks = given(r->tasks_per_node) && r->tasks_per_node
+	uint64_t most = is_given(r->max_nodes) && r->max_nodes > nodes ? r->max_nodes : nodes;
+	uint64_t tasks = is_given(r->tasks_per_node) && r->tasks_per_node
 				 ? r->tasks_per_node
 				 : ceil_div(tasks_on(r, nodes), most);
-	uint64_t n = tasks * (given(r->cpus_per_task) ? r->cpus_per_task : 1);
+	uint64_t n = tasks * (is_given(r->cpus_per_task) ? r->cpus_per_task : 1);
 
-	return given(r->cpus_per_gpu) ? max_of(n, gpus * r->cpus_per_gpu) : n;
+	return is_given(r->cpus_per_gpu) ? max_of(n, gpus * r->cpus_per_gpu) : n;
 }
 
 static uint64_t memory_per_node(const struct cr_request *r, uint64_t gpus, uint64_t cpus)
@@ -169,7 +169,7 @@ static uint64_t memory_per_node(const struct cr_request *r, uint64_t gpus, uint6
 	return r->memory_per_gpu < limit ? r->memory_per_gpu * gpus : 0;
 }
 
-static bool misfit(struct cr_demand *d, enum cr_misfit what, uint64_t asked, uint64_t has)
+static bool note_misfit(struct cr_demand *d, enum cr_misfit what, uint64_t asked, uint64_t has)
 {
 	if (asked <= has || d->misfit)
 		return false;
@@ -182,8 +182,8 @@ static bool misfit(struct cr_demand *d, enum cr_misfit what, uint64_t asked, uin
 void cr_size_on(const struct cr_request *r, const struct cr_size *size,
 		const struct cr_shape *shape, struct cr_demand *d)
 {
-	uint64_t nodes = given(r->min_nodes) && r->min_nodes ? r->min_nodes
-							     : fewest_nodes(r, shape);
+	uint64_t nodes = is_given(r->min_nodes) && r->min_nodes ? r->min_nodes
+								: fewest_nodes(r, shape);
 
 	*d = (struct cr_demand){.gpu_type = size->gpu_type};
 	d->nodes = to_count(nodes);
@@ -191,17 +191,18 @@ void cr_size_on(const struct cr_request *r, const struct cr_size *size,
 	d->gpus_per_node = size->wants_gpus ? gpus_per_node(r, d->nodes) : 0;
 	d->cpus_per_node = cpus_per_node(r, d->nodes, d->gpus_per_node);
 	d->memory = memory_per_node(r, d->gpus_per_node, d->cpus_per_node);
-	d->cpus = max_of(tasks_on(r, d->nodes) * (given(r->cpus_per_task) ? r->cpus_per_task : 1),
-			 given(r->min_cpus) ? r->min_cpus : 0);
+	d->cpus = max_of(tasks_on(r, d->nodes) *
+				 (is_given(r->cpus_per_task) ? r->cpus_per_task : 1),
+			 is_given(r->min_cpus) ? r->min_cpus : 0);
 	if (size->wants_gpus && size->typed &&
 	    (!size->gpu_type || !shape->gpu_type ||
 	     strcasecmp(size->gpu_type, shape->gpu_type) != 0))
 		d->misfit = CR_MISFIT_GPU_TYPE;
-	misfit(d, CR_MISFIT_GPUS, d->gpus_per_node, shape->gpus);
+	note_misfit(d, CR_MISFIT_GPUS, d->gpus_per_node, shape->gpus);
 	if (!cr_size_features(r->features, shape) && !d->misfit)
 		d->misfit = CR_MISFIT_FEATURES;
 	if (shape->cpus)
-		misfit(d, CR_MISFIT_CPUS, d->cpus_per_node, shape->cpus);
+		note_misfit(d, CR_MISFIT_CPUS, d->cpus_per_node, shape->cpus);
 	if (shape->memory)
-		misfit(d, CR_MISFIT_MEMORY, d->memory, shape->memory);
+		note_misfit(d, CR_MISFIT_MEMORY, d->memory, shape->memory);
 }

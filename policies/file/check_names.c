@@ -10,8 +10,8 @@
 #define HINTS_MAX 20 /* looking for the nearest name costs time: enough is enough */
 
 /* "...: did you mean 'x'?" or nothing. */
-static const char *hint(struct cr_arena *arena, const struct cr_diags *diags, const char *word,
-			const char *const *names, size_t count)
+static const char *nearest_hint(struct cr_arena *arena, const struct cr_diags *diags,
+				const char *word, const char *const *names, size_t count)
 {
 	bool enough = cr_diags_errors(diags) >= HINTS_MAX;
 	const char *near = enough ? NULL : cr_text_nearest(word, names, count);
@@ -25,8 +25,9 @@ static void check_profile_name(const struct cr_policy *policy, const char *name,
 {
 	if (!name || cr_index_find(&policy->profiles, name))
 		return;
-	cr_diags_add(diags, CR_ERROR, pos, "no profile is called '%s'%s", name,
-		     hint(scratch, diags, name, policy->profile_names, policy->profiles.count));
+	cr_diags_add(
+		diags, CR_ERROR, pos, "no profile is called '%s'%s", name,
+		nearest_hint(scratch, diags, name, policy->profile_names, policy->profiles.count));
 }
 
 static void check_profile_names(const struct cr_policy *policy, const struct cr_texts *list,
@@ -47,7 +48,7 @@ static void check_tenant_name(const struct cr_policy *policy, const char *name, 
 	for (size_t i = 0; names && i < all->count; i++)
 		names[i] = all->item[i]->name;
 	cr_diags_add(diags, CR_ERROR, pos, "no tenant is called '%s'%s%s", name,
-		     hint(scratch, diags, name, names, names ? all->count : 0), also);
+		     nearest_hint(scratch, diags, name, names, names ? all->count : 0), also);
 }
 
 static void check_reserved(const struct cr_texts *names, const char *name, struct cr_pos pos,

@@ -14,7 +14,7 @@ struct checking {
 	bool said_type, said_name, said_rights; /* each once: all routes have the same */
 };
 
-static bool before(const struct checking *c, uint32_t version)
+static bool is_before(const struct checking *c, uint32_t version)
 {
 	return c->version < version;
 }
@@ -27,7 +27,7 @@ static bool is_new_type(const char *type)
 /* One topology for all: its type says nothing of a partition, and it has no name. */
 static void check_target(struct checking *c, const struct cr_route *r)
 {
-	if (!before(c, CR_SINCE_PARTITION_TOPOLOGY))
+	if (!is_before(c, CR_SINCE_PARTITION_TOPOLOGY))
 		return;
 	if (r->topology_type && !c->said_type) {
 		c->said_type = true;
@@ -49,12 +49,12 @@ static void check_target(struct checking *c, const struct cr_route *r)
 static void check_route(struct checking *c, const struct cr_profile *p, const struct cr_route *r)
 {
 	check_target(c, r);
-	if (is_new_type(r->topology_type) && before(c, CR_SINCE_RING))
+	if (is_new_type(r->topology_type) && is_before(c, CR_SINCE_RING))
 		cr_diags_add(c->diags, CR_WARNING, r->head.pos,
 			     "profile '%s': Slurm %s has no topology of type %s, which came with "
 			     "26.05",
 			     p->head.name, c->name, r->topology_type);
-	if (r->spacing != CR_SPACING_ANY && before(c, CR_SINCE_SEGMENT_SPACING))
+	if (r->spacing != CR_SPACING_ANY && is_before(c, CR_SINCE_SEGMENT_SPACING))
 		cr_diags_add(c->diags, CR_WARNING, r->head.pos,
 			     "profile '%s': 'spacing' has no effect: Slurm %s cannot spread or "
 			     "consolidate segments, which came with 25.11.2",
@@ -63,7 +63,7 @@ static void check_route(struct checking *c, const struct cr_profile *p, const st
 
 static void check_tenant(struct checking *c, const struct cr_tenant *t)
 {
-	if (!t->topology_types.names.count || !before(c, CR_SINCE_PARTITION_TOPOLOGY) ||
+	if (!t->topology_types.names.count || !is_before(c, CR_SINCE_PARTITION_TOPOLOGY) ||
 	    c->said_rights)
 		return;
 	c->said_rights = true;

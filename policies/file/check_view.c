@@ -19,7 +19,7 @@ struct checking {
 	size_t partition_count, qos_count;
 };
 
-static void collect(struct checking *c)
+static void collect_names(struct checking *c)
 {
 	for (size_t i = 0; i < c->view->partition_count && i < NAMES_MAX; i++)
 		c->partitions[c->partition_count++] = c->view->partitions[i].name;
@@ -230,7 +230,7 @@ int cr_policy_check(const struct cr_policy *policy, const struct cr_view *view,
 	const struct cr_site *site = &policy->site;
 	size_t errors = cr_diags_errors(diags);
 
-	collect(&c);
+	collect_names(&c);
 	for (size_t i = 0; i < site->profiles.count; i++)
 		check_profile(&c, cr_profile_at(&site->profiles, i));
 	for (size_t i = 0; i < site->tenants.count; i++)

@@ -37,7 +37,7 @@ static void hash_bytes(struct loading *l, const char *buf, size_t len)
 }
 
 /* PATH as written in FROM, relative to FROM's directory.  NULL: out of memory. */
-static const char *resolve(struct loading *l, const char *from, const char *path)
+static const char *resolve_path(struct loading *l, const char *from, const char *path)
 {
 	const char *slash = from ? strrchr(from, '/') : NULL;
 
@@ -64,7 +64,8 @@ static int check_limits(struct loading *l, const char *path, struct cr_pos by)
 	return 0;
 }
 
-static int slurp(struct loading *l, const char *path, struct cr_pos by, char **buf, size_t *len)
+static int read_whole(struct loading *l, const char *path, struct cr_pos by, char **buf,
+		      size_t *len)
 {
 	struct cr_error err = {.text = ""};
 
@@ -91,7 +92,7 @@ static void load_includes(struct loading *l, const char *path, const struct cr_y
 		const char *file;
 
 		if (c->kind == CR_YAML_SCALAR && c->len) { /* else reading the key reports it */
-			file = resolve(l, path, c->text);
+			file = resolve_path(l, path, c->text);
 			if (file)
 				load_file(l, file, by);
 			else
@@ -161,7 +162,7 @@ static void load_file(struct loading *l, const char *path, struct cr_pos by)
 	if (check_limits(l, path, by) != 0)
 		return;
 	l->policy->files[l->policy->file_count++] = path;
-	if (slurp(l, path, by, &buf, &len) != 0)
+	if (read_whole(l, path, by, &buf, &len) != 0)
 		return;
 	hash_bytes(l, buf, len);
 	doc = cr_yaml_parse(path, buf, len, &rules, l->diags);
@@ -175,7 +176,7 @@ static void load_file(struct loading *l, const char *path, struct cr_pos by)
 	cr_yaml_destroy(doc);
 }
 
-static void finish(struct loading *l)
+static void finish_policy(struct loading *l)
 {
 	struct cr_policy_reading r = {
 		.arena = &l->policy->arena, .diags = l->diags, .file = l->policy->files[0]};
@@ -218,7 +219,7 @@ struct cr_policy *cr_policy_load(const char *path, const struct cr_policy_reader
 	if (name) {
 		load_file(&l, name, (struct cr_pos){.file = NULL});
 		if (l.policy->site.head.given)
-			finish(&l);
+			finish_policy(&l);
 	} else {
 		cr_diags_add(diags, CR_ERROR, (struct cr_pos){.file = path}, "out of memory");
 	}

@@ -28,7 +28,8 @@ bool cr_policy_watch_changed(const struct cr_policy_watch *watch)
  * between is noticed at the next check.  One that cannot be opened keeps the
  * mark it has, so that a refused file is not read again until it changes.
  */
-static void note(struct cr_policy_watch *watch, const char *path, const struct cr_file_mark *mark)
+static void note_mark(struct cr_policy_watch *watch, const char *path,
+		      const struct cr_file_mark *mark)
 {
 	char *copy;
 
@@ -52,7 +53,7 @@ static int read_file(void *ctx, const char *path, char **buf, size_t *len, struc
 	struct cr_file_mark mark = cr_file_mark_of(path);
 	int rc = cr_file_read(path, &rules, buf, len, &mark, err);
 
-	note(source->watch, path, &mark);
+	note_mark(source->watch, path, &mark);
 	return rc;
 }
 

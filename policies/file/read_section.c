@@ -77,8 +77,8 @@ static size_t find_field(const struct cr_section *section, const char *key)
 }
 
 /* A new entry at the end of LIST, or NULL when out of memory. */
-static struct cr_entry *append(struct cr_policy_reading *r, const struct cr_section *section,
-			       struct cr_entries *list)
+static struct cr_entry *append_entry(struct cr_policy_reading *r, const struct cr_section *section,
+				     struct cr_entries *list)
 {
 	struct cr_entry *entry = cr_arena_alloc(r->arena, section->size);
 
@@ -148,7 +148,7 @@ static void read_map_entry(struct cr_policy_reading *r, const struct cr_field *f
 		return;
 	}
 	if (!entry) {
-		entry = append(r, field->section, list);
+		entry = append_entry(r, field->section, list);
 		if (entry)
 			entry->name = cr_arena_strdup(r->arena, node->key);
 		if (!entry || !entry->name) {
@@ -190,7 +190,7 @@ static void read_list(struct cr_policy_reading *r, const struct cr_field *field,
 	if (too_many(r, field, &fresh, node))
 		return;
 	for (const struct cr_yaml_node *c = node->first; c; c = c->next) {
-		struct cr_entry *entry = append(r, field->section, &fresh);
+		struct cr_entry *entry = append_entry(r, field->section, &fresh);
 
 		if (!entry) {
 			cr_read_fault(r, c, "out of memory");

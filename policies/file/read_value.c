@@ -110,7 +110,7 @@ static int read_choice(struct cr_policy_reading *r, const struct cr_field *field
 	return 0;
 }
 
-static bool printable(const struct cr_yaml_node *node)
+static bool is_printable(const struct cr_yaml_node *node)
 {
 	for (size_t i = 0; i < node->len; i++)
 		if ((unsigned char)node->text[i] < ' ' || node->text[i] == 0x7f)
@@ -126,7 +126,7 @@ static const char *read_one_text(struct cr_policy_reading *r, const struct cr_fi
 
 	if (need_scalar(r, field, node) != 0)
 		return NULL;
-	if (!printable(node)) {
+	if (!is_printable(node)) {
 		cr_read_fault(r, node, "'%s' needs one line of 1 to %d printable bytes", field->key,
 			      TEXT_MAX);
 		return NULL;

@@ -17,8 +17,8 @@ static const struct cr_field *field_named(const struct cr_section *section, cons
 }
 
 /* Fields of SECTION that TO lacks, from FROM, which has the same places. */
-static void inherit(const struct cr_section *section, const struct cr_entry *from,
-		    struct cr_entry *to)
+static void inherit_fields(const struct cr_section *section, const struct cr_entry *from,
+			   struct cr_entry *to)
 {
 	for (size_t i = 0; i < section->count; i++) {
 		const struct cr_field *f = &section->fields[i];
@@ -28,7 +28,7 @@ static void inherit(const struct cr_section *section, const struct cr_entry *fro
 		if (!from->at[i].given)
 			continue;
 		if (f->kind == CR_KIND_SECTION)
-			inherit(f->section, source, target);
+			inherit_fields(f->section, source, target);
 		else if (!to->at[i].given)
 			memcpy((void *)target, (const void *)source, cr_schema_size(f));
 		if (f->kind == CR_KIND_SECTION && !target->given) {
@@ -46,7 +46,7 @@ void cr_policy_inherit(struct cr_policy *policy)
 	struct cr_site *site = &policy->site;
 
 	for (size_t i = 0; i < site->tenants.count; i++)
-		inherit(section, &site->tenant_defaults.head, site->tenants.item[i]);
+		inherit_fields(section, &site->tenant_defaults.head, site->tenants.item[i]);
 }
 
 static int item_order(const void *a, const void *b)
@@ -169,7 +169,7 @@ static int index_tenants(struct cr_policy *policy, struct cr_diags *diags)
 }
 
 /* "{tenant}" in TEXT; any other brace is reported by the names' check. */
-static int expand(struct cr_policy *policy, const char *tenant, const char **text)
+static int expand_tenant(struct cr_policy *policy, const char *tenant, const char **text)
 {
 	static const char mark[] = "{tenant}";
 	const char *at = *text ? strstr(*text, mark) : NULL;
@@ -186,8 +186,8 @@ static int expand_tenants(struct cr_policy *policy)
 	for (size_t i = 0; i < policy->site.tenants.count; i++) {
 		struct cr_tenant *t = cr_tenant_at(&policy->site.tenants, i);
 
-		if (expand(policy, t->head.name, &t->qos.own) != 0 ||
-		    expand(policy, t->head.name, &t->qos.borrow) != 0)
+		if (expand_tenant(policy, t->head.name, &t->qos.own) != 0 ||
+		    expand_tenant(policy, t->head.name, &t->qos.borrow) != 0)
 			return -1;
 	}
 	return 0;

@@ -15,8 +15,8 @@ static const char *const wish_names[] = {"borrow",     "noborrow", "portable",
 #define WISHES (sizeof(wish_names) / sizeof(wish_names[0]))
 
 /* A message that shows the user's own bytes, made harmless first. */
-static int refuse(struct cr_error *err, enum cr_code code, const char *what, const char *text,
-		  size_t len, const char *remedy)
+static int refuse_text(struct cr_error *err, enum cr_code code, const char *what, const char *text,
+		       size_t len, const char *remedy)
 {
 	char shown[60];
 
@@ -33,7 +33,7 @@ static int set_consent(struct cr_option *option, enum cr_consent consent)
 }
 
 /* -1: contradicts what was said before.  WISH is the index in wish_names. */
-static int apply(struct cr_option *option, size_t wish)
+static int apply_wish(struct cr_option *option, size_t wish)
 {
 	switch (wish) {
 	case 0:
@@ -70,7 +70,7 @@ static int unknown_wish(const char *text, size_t len, struct cr_error *err)
 		(void)snprintf(remedy, sizeof(remedy),
 			       "known: borrow, noborrow, portable, "
 			       "order=none, env=none, check=none");
-	return refuse(err, CR_102_BAD_WISH, "unknown wish", text, len, remedy);
+	return refuse_text(err, CR_102_BAD_WISH, "unknown wish", text, len, remedy);
 }
 
 static int parse_wish(struct cr_option *option, const char *text, size_t len, struct cr_error *err)
@@ -78,10 +78,10 @@ static int parse_wish(struct cr_option *option, const char *text, size_t len, st
 	for (size_t i = 0; i < WISHES; i++) {
 		if (strlen(wish_names[i]) != len || memcmp(wish_names[i], text, len) != 0)
 			continue;
-		if (apply(option, i) == 0)
+		if (apply_wish(option, i) == 0)
 			return 0;
-		return refuse(err, CR_102_BAD_WISH, "contradiction at", text, len,
-			      "say borrow or noborrow, not both");
+		return refuse_text(err, CR_102_BAD_WISH, "contradiction at", text, len,
+				   "say borrow or noborrow, not both");
 	}
 	return unknown_wish(text, len, err);
 }
@@ -95,9 +95,9 @@ static int parse_name(struct cr_option *option, const char *text, size_t len, st
 		name[len] = '\0';
 	}
 	if (len > CR_PROFILE_NAME_MAX || !cr_text_is_name(name, CR_PROFILE_NAME_MAX))
-		return refuse(err, CR_101_BAD_OPTION, "not a profile name:", text, len,
-			      "1 to 63 letters, digits, '_', '-' or '.'; "
-			      "--comm-profile=list shows the names");
+		return refuse_text(err, CR_101_BAD_OPTION, "not a profile name:", text, len,
+				   "1 to 63 letters, digits, '_', '-' or '.'; "
+				   "--comm-profile=list shows the names");
 	if (strcmp(name, "list") == 0)
 		option->kind = CR_OPTION_LIST;
 	else if (strcmp(name, "none") == 0)

@@ -49,7 +49,7 @@ struct entry {
 	const char *at, *end; /* what follows "gpu", less "(S:0-1)" and the like */
 };
 
-static int bad(const struct entry *e, const char *why, struct cr_error *err)
+static int fail_entry(const struct entry *e, const char *why, struct cr_error *err)
 {
 	char shown[60];
 
@@ -58,7 +58,7 @@ static int bad(const struct entry *e, const char *why, struct cr_error *err)
 }
 
 /* Slurm's suffixes; 0: none of them. */
-static uint64_t multiplier(const char *at, size_t len)
+static uint64_t suffix_factor(const char *at, size_t len)
 {
 	static const char units[] = "kmgtp";
 	const char *unit = len ? strchr(units, at[0] | 0x20) : NULL;
@@ -89,7 +89,7 @@ static bool to_count(const char *at, const char *end, uint32_t *count)
 			return false;
 		n = n * 10 + (uint64_t)(*at - '0');
 	}
-	factor = multiplier(at, (size_t)(end - at));
+	factor = suffix_factor(at, (size_t)(end - at));
 	n *= factor;
 	*count = cr_is_number(n) ? (uint32_t)n : CR_NUMBER_MAX;
 	return factor != 0;
@@ -107,7 +107,7 @@ static void add_type(struct cr_gpus *gpus, const char *type, size_t len)
 }
 
 /* N of TYPE; none of a type says nothing of it. */
-static void add(struct cr_gpus *gpus, uint32_t n, const char *type, size_t len)
+static void add_gpus(struct cr_gpus *gpus, uint32_t n, const char *type, size_t len)
 {
 	uint32_t before = gpus->count == CR_UNSET ? 0 : gpus->count;
 
@@ -116,7 +116,7 @@ static void add(struct cr_gpus *gpus, uint32_t n, const char *type, size_t len)
 		add_type(gpus, type, len);
 }
 
-static bool starts(const char **at, const char *end, const char *word)
+static bool starts_with(const char **at, const char *end, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -134,11 +134,11 @@ static bool names_gpus(struct entry *e, bool bare)
 
 	e->at = e->text;
 	e->end = mark ? mark : e->text + e->len;
-	if (starts(&e->at, e->end, "gres")) {
+	if (starts_with(&e->at, e->end, "gres")) {
 		e->at += e->at < e->end;
-		return starts(&e->at, e->end, "gpu");
+		return starts_with(&e->at, e->end, "gpu");
 	}
-	if (starts(&e->at, e->end, "gpu"))
+	if (starts_with(&e->at, e->end, "gpu"))
 		return true;
 	return bare && e->at < e->end && !strchr(":=/", *e->at);
 }
@@ -153,21 +153,21 @@ static int read_entry(struct entry *e, struct cr_gpus *gpus, struct cr_error *er
 		last--;
 	if (type == e->end) {
 		if (e->at < e->end)
-			return bad(e, "a count or a type is missing", err);
-		add(gpus, 1, NULL, 0);
+			return fail_entry(e, "a count or a type is missing", err);
+		add_gpus(gpus, 1, NULL, 0);
 		return 0;
 	}
 	if (last == e->end)
-		return bad(e, "a count or a type is missing", err);
+		return fail_entry(e, "a count or a type is missing", err);
 	if (to_count(last, e->end, &n)) {
-		add(gpus, n, type, last > type ? (size_t)(last - 1 - type) : 0);
+		add_gpus(gpus, n, type, last > type ? (size_t)(last - 1 - type) : 0);
 		return 0;
 	}
 	if (last > e->text && last[-1] == '=')
-		return bad(e, "not a count of GPUs", err);
+		return fail_entry(e, "not a count of GPUs", err);
 	if (last > type)
-		return bad(e, "more than a GPU type and a count", err);
-	add(gpus, 1, type, (size_t)(e->end - type));
+		return fail_entry(e, "more than a GPU type and a count", err);
+	add_gpus(gpus, 1, type, (size_t)(e->end - type));
 	return 0;
 }
 

@@ -52,7 +52,7 @@ static void make_form(struct form *form, enum cr_client client, uint32_t version
 	form->longs[form->count] = (struct option){0};
 }
 
-static const struct cr_slurm_option *find(const struct form *form, int number)
+static const struct cr_slurm_option *find_option(const struct form *form, int number)
 {
 	if (number >= FIRST_NUMBER && number < FIRST_NUMBER + (int)form->count)
 		return form->row[number - FIRST_NUMBER];
@@ -68,7 +68,7 @@ static struct cr_slurm_word found_word(const struct form *form, int found, const
 	bool at_fault = found == '?' || found == ':';
 	const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
 	struct cr_slurm_word w = {
-		.option = find(form, at_fault ? optopt : found),
+		.option = find_option(form, at_fault ? optopt : found),
 		.value = optarg,
 		.word = word,
 	};

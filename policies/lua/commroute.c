@@ -14,7 +14,7 @@
 #define TEXT_MAX 300
 
 /* Arguments FIRST and on, formatted as string.format does; the text is left on the stack. */
-static const char *format(lua_State *L, int first)
+static const char *format_args(lua_State *L, int first)
 {
 	int n = lua_gettop(L);
 
@@ -32,7 +32,7 @@ static int log_line(lua_State *L)
 {
 	struct cr_lua_call *call = cr_lua_call_of(L);
 	char text[TEXT_MAX];
-	const char *raw = format(L, 1);
+	const char *raw = format_args(L, 1);
 
 	if (call->lines++ < CR_LUA_LOG_LINES && call->log && call->log->line && !call->sample) {
 		cr_text_printable(text, sizeof(text), raw, lua_rawlen(L, -1));
@@ -50,7 +50,7 @@ static bool code_is_good(const char *code)
 }
 
 /* commroute.refuse(code, format, ...): does not return. */
-static int refuse(lua_State *L)
+static int script_refuse(lua_State *L)
 {
 	struct cr_lua_call *call = cr_lua_call_of(L);
 	const char *code = luaL_checkstring(L, 1), *raw;
@@ -63,7 +63,7 @@ static int refuse(lua_State *L)
 				  "'%s' is no code: at most %d capitals, digits and dashes, "
 				  "not beginning with CR-",
 				  code, CODE_MAX - 1);
-	raw = format(L, 2);
+	raw = format_args(L, 2);
 	cr_text_printable(text, sizeof(text), raw, lua_rawlen(L, -1));
 	call->result->site_code = cr_arena_strdup(call->g->arena, code);
 	call->result->text = cr_arena_strdup(call->g->arena, text);
@@ -73,7 +73,7 @@ static int refuse(lua_State *L)
 }
 
 /* commroute.glob(pattern, text): * and ?; nil matches nothing. */
-static int glob(lua_State *L)
+static int script_glob(lua_State *L)
 {
 	const char *pattern = luaL_checkstring(L, 1), *text = luaL_optstring(L, 2, NULL);
 	size_t lengths = lua_rawlen(L, 1) * (text ? lua_rawlen(L, 2) : 0);
@@ -84,7 +84,7 @@ static int glob(lua_State *L)
 }
 
 /* commroute.minutes("4h"): the unit of Slurm's time limits. */
-static int minutes(lua_State *L)
+static int script_minutes(lua_State *L)
 {
 	struct cr_error err;
 	uint64_t seconds;
@@ -114,7 +114,7 @@ static void set_number(lua_State *L, const char *key, lua_Integer n)
 }
 
 /* commroute.now(): the time of the decision, in the controller's time zone. */
-static int now(lua_State *L)
+static int script_now(lua_State *L)
 {
 	static const char *const days[] = {"sunday",   "monday", "tuesday", "wednesday",
 					   "thursday", "friday", "saturday"};
@@ -147,7 +147,7 @@ static int time_of_day(lua_State *L, int index)
 }
 
 /* commroute.between("22:00", "06:00"): is it so late now?  May go over midnight. */
-static int between(lua_State *L)
+static int script_between(lua_State *L)
 {
 	struct tm tm = now_local(L);
 	int from = time_of_day(L, 1), to = time_of_day(L, 2);
@@ -158,7 +158,7 @@ static int between(lua_State *L)
 }
 
 /* commroute.date("2026-12-24") or ("2026-12-24 18:00"): Unix time, to compare with now().unix. */
-static int date(lua_State *L)
+static int script_date(lua_State *L)
 {
 	const char *text = luaL_checkstring(L, 1);
 	int year, month, day, hour = 0, minute = 0, used = 0;
@@ -187,8 +187,8 @@ static int date(lua_State *L)
 void cr_lua_open_commroute(lua_State *L)
 {
 	static const luaL_Reg plain[] = {
-		{"glob", glob},       {"minutes", minutes}, {"now", now},
-		{"between", between}, {"date", date},       {NULL, NULL},
+		{"glob", script_glob},       {"minutes", script_minutes}, {"now", script_now},
+		{"between", script_between}, {"date", script_date},       {NULL, NULL},
 	};
 
 	luaL_setfuncs(L, plain, 0);
@@ -198,7 +198,7 @@ void cr_lua_open_commroute(lua_State *L)
 	lua_pushvalue(L, -1);
 	lua_pushcclosure(L, log_line, 1);
 	lua_setfield(L, -4, "log");
-	lua_pushcclosure(L, refuse, 1);
+	lua_pushcclosure(L, script_refuse, 1);
 	lua_setfield(L, -3, "refuse");
 	lua_pop(L, 1);
 }

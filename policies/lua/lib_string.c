@@ -16,7 +16,7 @@
 
 /* ---- Lua's own, charged -------------------------------------------------- */
 
-static int charged(lua_State *L)
+static int call_charged(lua_State *L)
 {
 	uint64_t bytes = 0;
 
@@ -31,7 +31,7 @@ static int charged(lua_State *L)
 }
 
 /* Each byte becomes a value on the stack. */
-static int byte(lua_State *L)
+static int string_byte(lua_State *L)
 {
 	lua_Integer first = luaL_optinteger(L, 2, 1), last = luaL_optinteger(L, 3, first);
 	size_t len;
@@ -43,11 +43,11 @@ static int byte(lua_State *L)
 	last = last > (lua_Integer)len ? (lua_Integer)len : last;
 	if (last - first >= BYTE_MAX)
 		return luaL_error(L, "string slice too long (at most %d bytes)", BYTE_MAX);
-	return charged(L);
+	return call_charged(L);
 }
 
 /* The original loops N times even over nothing. */
-static int rep(lua_State *L)
+static int string_rep(lua_State *L)
 {
 	size_t len, sep_len;
 	lua_Integer n = luaL_checkinteger(L, 2);
@@ -67,7 +67,7 @@ static int rep(lua_State *L)
 /* ---- patterns ------------------------------------------------------------ */
 
 /* What is left of the budget bounds the steps. */
-static void begin(lua_State *L, struct cr_lua_pattern *p, int text, int pattern)
+static void begin_match(lua_State *L, struct cr_lua_pattern *p, int text, int pattern)
 {
 	struct cr_lua_state *s = cr_lua_state_of(L);
 	size_t len;
@@ -88,7 +88,7 @@ static bool take_anchor(struct cr_lua_pattern *p)
 }
 
 /* After each match: pay for it, and raise what is wrong. */
-static void settle(lua_State *L, struct cr_lua_pattern *p)
+static void settle_match(lua_State *L, struct cr_lua_pattern *p)
 {
 	cr_lua_charge(L, p->spent ? (uint64_t)INT64_MAX : p->steps / STEPS_PER_UNIT);
 	p->steps_max -= p->steps < p->steps_max ? p->steps : p->steps_max;
@@ -98,8 +98,8 @@ static void settle(lua_State *L, struct cr_lua_pattern *p)
 }
 
 /* The first match at AT or, unless ANCHORED, behind it. */
-static const char *search(lua_State *L, struct cr_lua_pattern *p, const char *at, bool anchored,
-			  const char **end)
+static const char *search_text(lua_State *L, struct cr_lua_pattern *p, const char *at,
+			       bool anchored, const char **end)
 {
 	for (*end = NULL; !*end && !p->fault && !p->spent && at <= p->text_end; at++) {
 		p->steps++;
@@ -107,7 +107,7 @@ static const char *search(lua_State *L, struct cr_lua_pattern *p, const char *at
 		if (*end || anchored)
 			break;
 	}
-	settle(L, p);
+	settle_match(L, p);
 	return *end ? at : NULL;
 }
 
@@ -169,7 +169,7 @@ static int find_or_match(lua_State *L, bool find)
 	ptrdiff_t at;
 	bool anchored;
 
-	begin(L, &p, 1, 2);
+	begin_match(L, &p, 1, 2);
 	at = begin_at(L, &p);
 	if (at < 0) {
 		lua_pushnil(L);
@@ -181,7 +181,7 @@ static int find_or_match(lua_State *L, bool find)
 		return lua_isnil(L, -1) ? 1 : 2;
 	}
 	anchored = take_anchor(&p);
-	start = search(L, &p, p.text + at, anchored, &end);
+	start = search_text(L, &p, p.text + at, anchored, &end);
 	if (!start) {
 		lua_pushnil(L);
 		return 1;
@@ -193,12 +193,12 @@ static int find_or_match(lua_State *L, bool find)
 	return 2 + push_captures(L, &p, start, end, false);
 }
 
-static int find(lua_State *L)
+static int string_find(lua_State *L)
 {
 	return find_or_match(L, true);
 }
 
-static int match(lua_State *L)
+static int string_match(lua_State *L)
 {
 	return find_or_match(L, false);
 }
@@ -211,11 +211,11 @@ static int gmatch_next(lua_State *L)
 	lua_Integer at = lua_tointeger(L, lua_upvalueindex(3));
 	lua_Integer before = lua_tointeger(L, lua_upvalueindex(4));
 
-	begin(L, &p, lua_upvalueindex(1), lua_upvalueindex(2));
+	begin_match(L, &p, lua_upvalueindex(1), lua_upvalueindex(2));
 	last = before < 0 ? NULL : p.text + before;
 	start = p.text + at;
 	do {
-		start = start > p.text_end ? NULL : search(L, &p, start, false, &end);
+		start = start > p.text_end ? NULL : search_text(L, &p, start, false, &end);
 		/* An empty match right behind the last one is none. */
 	} while (start && end == last && start++);
 	if (!start)
@@ -226,7 +226,7 @@ static int gmatch_next(lua_State *L)
 	return push_captures(L, &p, start, end, true);
 }
 
-static int gmatch(lua_State *L)
+static int string_gmatch(lua_State *L)
 {
 	(void)luaL_checkstring(L, 1);
 	(void)luaL_checkstring(L, 2);
@@ -294,7 +294,7 @@ static void add_value(lua_State *L, struct replacing *r)
 	luaL_addvalue(&r->out);
 }
 
-static int gsub(lua_State *L)
+static int string_gsub(lua_State *L)
 {
 	struct replacing r;
 	lua_Integer max, n = 0;
@@ -302,7 +302,7 @@ static int gsub(lua_State *L)
 	int type = lua_type(L, 3);
 	bool anchored;
 
-	begin(L, &r.p, 1, 2);
+	begin_match(L, &r.p, 1, 2);
 	at = r.p.text;
 	max = luaL_optinteger(L, 4, r.p.text_end - r.p.text + 1);
 	anchored = take_anchor(&r.p);
@@ -318,7 +318,7 @@ static int gsub(lua_State *L)
 		r.p.steps = 1;
 		r.start = at;
 		r.end = cr_pattern_match(&r.p, at);
-		settle(L, &r.p);
+		settle_match(L, &r.p);
 		if (r.end && r.end != last) {
 			n++;
 			if (type == LUA_TSTRING || type == LUA_TNUMBER)
@@ -358,12 +358,16 @@ static void set_string_metatable(lua_State *L)
 void cr_lua_open_string(lua_State *L)
 {
 	static const luaL_Reg wrapped[] = {
-		{"byte", byte},     {"char", charged},    {"format", charged},
-		{"lower", charged}, {"reverse", charged}, {"sub", charged},
-		{"upper", charged}, {"rep", rep},         {NULL, NULL},
+		{"byte", string_byte},   {"char", call_charged},    {"format", call_charged},
+		{"lower", call_charged}, {"reverse", call_charged}, {"sub", call_charged},
+		{"upper", call_charged}, {"rep", string_rep},       {NULL, NULL},
 	};
 	static const luaL_Reg ours[] = {
-		{"find", find}, {"match", match}, {"gmatch", gmatch}, {"gsub", gsub}, {NULL, NULL},
+		{"find", string_find},
+		{"match", string_match},
+		{"gmatch", string_gmatch},
+		{"gsub", string_gsub},
+		{NULL, NULL},
 	};
 	static const char *const names[] = {"len", NULL};
 

@@ -8,7 +8,7 @@
 #define UNPACK_MAX 256
 
 /* Call the original, which is the first upvalue, with all arguments. */
-static int original(lua_State *L)
+static int call_original(lua_State *L)
 {
 	lua_pushvalue(L, lua_upvalueindex(1));
 	lua_insert(L, 1);
@@ -16,13 +16,13 @@ static int original(lua_State *L)
 	return lua_gettop(L);
 }
 
-static uint64_t span(lua_Integer first, lua_Integer last)
+static uint64_t count_span(lua_Integer first, lua_Integer last)
 {
 	return last < first ? 0 : (uint64_t)last - (uint64_t)first + 1;
 }
 
 /* Arguments FIRST and LAST of the call are a range; LAST defaults to #t, which is filled in. */
-static uint64_t range(lua_State *L, int first, int last)
+static uint64_t check_range(lua_State *L, int first, int last)
 {
 	lua_Integer from = luaL_optinteger(L, first, 1);
 
@@ -32,12 +32,12 @@ static uint64_t range(lua_State *L, int first, int last)
 		lua_pushinteger(L, luaL_len(L, 1));
 		lua_replace(L, last);
 	}
-	return span(from, luaL_checkinteger(L, last));
+	return count_span(from, luaL_checkinteger(L, last));
 }
 
-static int concat(lua_State *L)
+static int table_concat(lua_State *L)
 {
-	uint64_t n = range(L, 3, 4);
+	uint64_t n = check_range(L, 3, 4);
 
 	if (lua_isnil(L, 2)) {
 		lua_pushliteral(L, "");
@@ -48,49 +48,54 @@ static int concat(lua_State *L)
 		lua_replace(L, 3);
 	}
 	cr_lua_charge(L, n);
-	return original(L);
+	return call_original(L);
 }
 
-static int unpack(lua_State *L)
+static int table_unpack(lua_State *L)
 {
-	if (range(L, 2, 3) > UNPACK_MAX)
+	if (check_range(L, 2, 3) > UNPACK_MAX)
 		return luaL_error(L, "too many results to unpack (at most %d)", UNPACK_MAX);
-	return original(L);
+	return call_original(L);
 }
 
-static int move(lua_State *L)
+static int table_move(lua_State *L)
 {
-	cr_lua_charge(L, span(luaL_checkinteger(L, 2), luaL_checkinteger(L, 3)));
-	return original(L);
+	cr_lua_charge(L, count_span(luaL_checkinteger(L, 2), luaL_checkinteger(L, 3)));
+	return call_original(L);
 }
 
 /* insert and remove shift what lies behind the place. */
-static int shift(lua_State *L)
+static int table_shift(lua_State *L)
 {
 	luaL_checkany(L, 1);
 	if (lua_type(L, 2) == LUA_TNUMBER)
-		cr_lua_charge(L, span(lua_tointeger(L, 2), luaL_len(L, 1)));
-	return original(L);
+		cr_lua_charge(L, count_span(lua_tointeger(L, 2), luaL_len(L, 1)));
+	return call_original(L);
 }
 
-static int sort(lua_State *L)
+static int table_sort(lua_State *L)
 {
 	uint64_t n, cost = 0;
 
 	luaL_checkany(L, 1);
-	n = span(1, luaL_len(L, 1));
+	n = count_span(1, luaL_len(L, 1));
 	for (uint64_t left = n; left > 1 && n <= UINT32_MAX; left /= 2)
 		cost += n;
 	/* Elements in an unlucky order cost more than n log n: twice that, on the average. */
 	cr_lua_charge(L, n > UINT32_MAX ? n : 2 * cost);
-	return original(L);
+	return call_original(L);
 }
 
 void cr_lua_open_table(lua_State *L)
 {
 	static const luaL_Reg charged[] = {
-		{"concat", concat}, {"insert", shift},  {"move", move}, {"remove", shift},
-		{"sort", sort},     {"unpack", unpack}, {NULL, NULL},
+		{"concat", table_concat},
+		{"insert", table_shift},
+		{"move", table_move},
+		{"remove", table_shift},
+		{"sort", table_sort},
+		{"unpack", table_unpack},
+		{NULL, NULL},
 	};
 
 	luaL_requiref(L, "table", luaopen_table, 0);

@@ -114,7 +114,7 @@ static void wait_for_one(struct cr_lua *lua)
 }
 
 /* The wait is bounded by the bounds of those that run. */
-static struct cr_lua_worker *take(struct cr_lua *lua)
+static struct cr_lua_worker *take_worker(struct cr_lua *lua)
 {
 	struct cr_lua_worker *w;
 
@@ -138,7 +138,7 @@ static void give_back(struct cr_lua *lua, struct cr_lua_worker *w)
 
 /* ---- the breaker -------------------------------------------------------------------- */
 
-static void say(const struct cr_lua *lua, const char *text)
+static void log_text(const struct cr_lua *lua, const char *text)
 {
 	if (lua->log.line)
 		lua->log.line(lua->log.ctx, CR_ERROR, text);
@@ -150,7 +150,7 @@ static void note_failure(struct cr_lua *lua, enum cr_hook hook, const char *trac
 
 	atomic_fetch_add(&lua->failures[hook], 1);
 	(void)snprintf(line, sizeof(line), "Lua: %s failed: %s", cr_lua_hook_name(hook), trace);
-	say(lua, line);
+	log_text(lua, line);
 	if (atomic_fetch_add(&lua->in_a_row[hook], 1) + 1 < CR_LUA_BREAKER ||
 	    atomic_exchange(&lua->disabled[hook], true))
 		return;
@@ -158,7 +158,7 @@ static void note_failure(struct cr_lua *lua, enum cr_hook hook, const char *trac
 		       "Lua: %s failed %d times in a row and is not called any more until the "
 		       "policy is loaded again",
 		       cr_lua_hook_name(hook), CR_LUA_BREAKER);
-	say(lua, line);
+	log_text(lua, line);
 }
 
 /* The clock is the view's: the same view gives the same decision. */
@@ -193,7 +193,7 @@ static enum cr_script_outcome call_hook(struct cr_script *script, enum cr_hook h
 	atomic_fetch_add(&lua->calls[hook], 1);
 	w = (struct cr_lua_worker *)g->script_session;
 	if (!w) {
-		w = take(lua);
+		w = take_worker(lua);
 		w->loaded = false;
 		g->script_session = (struct cr_script_session *)w;
 	}
@@ -206,14 +206,14 @@ static enum cr_script_outcome call_hook(struct cr_script *script, enum cr_hook h
 	return call.outcome;
 }
 
-static void end(struct cr_script *script, struct cr_script_session *session)
+static void end_session(struct cr_script *script, struct cr_script_session *session)
 {
 	give_back((struct cr_lua *)script, (struct cr_lua_worker *)session);
 }
 
 /* ---- the object ---------------------------------------------------------------------- */
 
-static void destroy(struct cr_script *script)
+static void destroy_script(struct cr_script *script)
 {
 	struct cr_lua *lua = (struct cr_lua *)script;
 
@@ -226,13 +226,13 @@ static void destroy(struct cr_script *script)
 
 struct cr_lua *cr_lua_new(const struct cr_lua_log *log)
 {
-	static const struct cr_script_ops ops = {call_hook, end};
+	static const struct cr_script_ops ops = {call_hook, end_session};
 	struct cr_lua *lua = calloc(1, sizeof(*lua));
 
 	if (!lua)
 		return NULL;
 	lua->script.ops = &ops;
-	lua->script.destroy = destroy;
+	lua->script.destroy = destroy_script;
 	if (log)
 		lua->log = *log;
 	pthread_mutex_init(&lua->lock, NULL);

@@ -21,7 +21,7 @@ struct source {
 
 /* ---- one interpreter ------------------------------------------------------------- */
 
-static int reference(lua_State *L)
+static int keep_reference(lua_State *L)
 {
 	return luaL_ref(L, LUA_REGISTRYINDEX);
 }
@@ -52,10 +52,10 @@ static int make_env(lua_State *L, lua_CFunction on_write)
 	}
 	lua_pushboolean(L, 0);
 	lua_setfield(L, -2, "__metatable");
-	return reference(L);
+	return keep_reference(L);
 }
 
-static int build(lua_State *L)
+static int build_state(lua_State *L)
 {
 	const struct source *src = lua_touserdata(L, 1);
 	struct cr_lua_worker *w = src->worker;
@@ -69,18 +69,18 @@ static int build(lua_State *L)
 	w->env = make_env(L, NULL);
 	w->sample_env = make_env(L, note_global);
 	cr_lua_push_root(L, CR_LUA_JOB);
-	w->job = reference(L);
+	w->job = keep_reference(L);
 	cr_lua_push_root(L, CR_LUA_DECISION);
-	w->decision = reference(L);
+	w->decision = keep_reference(L);
 	cr_lua_push_root(L, CR_LUA_CLUSTER);
-	w->cluster = reference(L);
+	w->cluster = keep_reference(L);
 	lua_pushfstring(L, "=%s", src->name);
 	/* "t": text only.  Bytecode is not verified by Lua and can do anything. */
 	if (luaL_loadbufferx(L, src->text, src->len, lua_tostring(L, -1), "t") != LUA_OK)
 		return lua_error(L);
-	w->chunk = reference(L);
+	w->chunk = keep_reference(L);
 	lua_pushboolean(L, 0);
-	w->globals = reference(L);
+	w->globals = keep_reference(L);
 	return 0;
 }
 
@@ -101,8 +101,8 @@ static uint32_t split_line(const char *name, const char **text)
 	return (uint32_t)line;
 }
 
-static int report(const struct source *src, enum cr_severity severity, const char *trace,
-		  struct cr_diags *diags)
+static int report_trace(const struct source *src, enum cr_severity severity, const char *trace,
+			struct cr_diags *diags)
 {
 	struct cr_pos pos = {.file = src->rules->file};
 
@@ -120,13 +120,13 @@ static struct cr_lua_worker *worker_new(struct source *src, struct cr_diags *dia
 		w->state = cr_lua_state_new(&limits, w);
 	if (!w || !w->state) {
 		free(w);
-		report(src, CR_ERROR, "out of memory", diags);
+		report_trace(src, CR_ERROR, "out of memory", diags);
 		return NULL;
 	}
 	src->worker = w;
-	if (cr_lua_state_run(w->state, build, src) == 0)
+	if (cr_lua_state_run(w->state, build_state, src) == 0)
 		return w;
-	report(src, CR_ERROR, w->state->trace, diags);
+	report_trace(src, CR_ERROR, w->state->trace, diags);
 	cr_lua_worker_destroy(w);
 	return NULL;
 }
@@ -206,12 +206,12 @@ static void try_hook(const struct source *src, struct cr_lua_worker *w, struct s
 		(void)snprintf(text, sizeof(text),
 			       "%s sets the global '%s', which is gone after the call: use local",
 			       cr_lua_hook_name(hook), w->global);
-		report(src, CR_WARNING, text, diags);
+		report_trace(src, CR_WARNING, text, diags);
 	}
 	if (rc == 0)
 		return;
 	certain = w->faulty || w->state->stop != CR_LUA_RUNS;
-	report(src, certain ? CR_ERROR : CR_WARNING, w->state->trace, diags);
+	report_trace(src, certain ? CR_ERROR : CR_WARNING, w->state->trace, diags);
 }
 
 static void try_hooks(const struct source *src, struct cr_lua_worker *w,
@@ -230,7 +230,7 @@ static void try_hooks(const struct source *src, struct cr_lua_worker *w,
 /* ---- the files --------------------------------------------------------------------- */
 
 /* FILE as written in the policy: relative to the file that names it. */
-static const char *resolve(struct cr_policy *policy, const char *file)
+static const char *resolve_path(struct cr_policy *policy, const char *file)
 {
 	const char *from = policy->site.lua.head.pos.file;
 	const char *slash = from ? strrchr(from, '/') : NULL;
@@ -240,10 +240,10 @@ static const char *resolve(struct cr_policy *policy, const char *file)
 	return cr_arena_printf(&policy->arena, "%.*s/%s", (int)(slash - from), from, file);
 }
 
-static int slurp(struct cr_policy *policy, const struct cr_policy_reader *reader, const char *file,
-		 char **buf, size_t *len, struct cr_diags *diags)
+static int read_whole(struct cr_policy *policy, const struct cr_policy_reader *reader,
+		      const char *file, char **buf, size_t *len, struct cr_diags *diags)
 {
-	const char *path = resolve(policy, file);
+	const char *path = resolve_path(policy, file);
 	struct cr_error err = {.text = "out of memory"};
 
 	if (path && reader->read(reader->ctx, path, buf, len, &err) == 0)
@@ -262,7 +262,7 @@ static int read_data(struct source *src, struct cr_policy *policy,
 
 	if (!file)
 		return 0;
-	if (slurp(policy, reader, file, &buf, &len, diags) != 0)
+	if (read_whole(policy, reader, file, &buf, &len, diags) != 0)
 		return -1;
 	cr_policy_hash_more(policy, buf, len);
 	src->data = cr_yaml_parse(file, buf, len, &rules, diags);
@@ -275,15 +275,15 @@ static int read_source(struct source *src, struct cr_policy *policy,
 {
 	const char *file = src->rules->file;
 
-	if (slurp(policy, reader, file, &src->text, &src->len, diags) != 0)
+	if (read_whole(policy, reader, file, &src->text, &src->len, diags) != 0)
 		return -1;
 	cr_policy_hash_more(policy, src->text, src->len);
 	src->name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
 	return read_data(src, policy, reader, diags);
 }
 
-static int fill(struct cr_lua *lua, struct source *src, const struct cr_policy *policy,
-		struct cr_diags *diags)
+static int fill_workers(struct cr_lua *lua, struct source *src, const struct cr_policy *policy,
+			struct cr_diags *diags)
 {
 	size_t errors = cr_diags_errors(diags);
 
@@ -311,7 +311,7 @@ int cr_lua_open(struct cr_policy *policy, const struct cr_policy_reader *reader,
 	if (!lua)
 		return cr_diags_add(diags, CR_ERROR, src.rules->head.pos, "out of memory");
 	if (read_source(&src, policy, reader, diags) == 0)
-		rc = fill(lua, &src, policy, diags);
+		rc = fill_workers(lua, &src, policy, diags);
 	cr_yaml_destroy(src.data);
 	free(src.text);
 	if (rc != 0) {

@@ -7,16 +7,16 @@
 /* Nesting of what cannot be done in a loop; each level is one C frame. */
 #define DEPTH_MAX 200
 
-static const char *match(struct cr_lua_pattern *p, const char *at, const char *pat);
+static const char *match_here(struct cr_lua_pattern *p, const char *at, const char *pat);
 
-static const char *bad(struct cr_lua_pattern *p, const char *fault)
+static const char *fail_pattern(struct cr_lua_pattern *p, const char *fault)
 {
 	if (!p->fault)
 		p->fault = fault;
 	return NULL;
 }
 
-static bool step(struct cr_lua_pattern *p)
+static bool count_step(struct cr_lua_pattern *p)
 {
 	if (p->steps < p->steps_max) {
 		p->steps++;
@@ -28,7 +28,7 @@ static bool step(struct cr_lua_pattern *p)
 
 /* ---- one character ----------------------------------------------------- */
 
-static bool in(unsigned char c, unsigned char low, unsigned char high)
+static bool in_range(unsigned char c, unsigned char low, unsigned char high)
 {
 	return c >= low && c <= high;
 }
@@ -36,7 +36,7 @@ static bool in(unsigned char c, unsigned char low, unsigned char high)
 /* ASCII only: a policy means the same under every locale. */
 static bool in_class(unsigned char c, char name)
 {
-	bool alpha = in(c | 32, 'a', 'z'), digit = in(c, '0', '9'), yes;
+	bool alpha = in_range(c | 32, 'a', 'z'), digit = in_range(c, '0', '9'), yes;
 
 	switch (name | 32) {
 	case 'a':
@@ -49,30 +49,30 @@ static bool in_class(unsigned char c, char name)
 		yes = digit;
 		break;
 	case 'g':
-		yes = in(c, 33, 126);
+		yes = in_range(c, 33, 126);
 		break;
 	case 'l':
-		yes = in(c, 'a', 'z');
+		yes = in_range(c, 'a', 'z');
 		break;
 	case 'p':
-		yes = in(c, 33, 126) && !alpha && !digit;
+		yes = in_range(c, 33, 126) && !alpha && !digit;
 		break;
 	case 's':
-		yes = c == ' ' || in(c, '\t', '\r');
+		yes = c == ' ' || in_range(c, '\t', '\r');
 		break;
 	case 'u':
-		yes = in(c, 'A', 'Z');
+		yes = in_range(c, 'A', 'Z');
 		break;
 	case 'w':
 		yes = alpha || digit;
 		break;
 	case 'x':
-		yes = digit || in(c | 32, 'a', 'f');
+		yes = digit || in_range(c | 32, 'a', 'f');
 		break;
 	default:
 		return (unsigned char)name == c; /* an escaped character */
 	}
-	return in((unsigned char)name, 'A', 'Z') ? !yes : yes;
+	return in_range((unsigned char)name, 'A', 'Z') ? !yes : yes;
 }
 
 /* The end of the item at PAT: `x`, `.`, `%a`, `[...]`.  NULL: faulty. */
@@ -81,7 +81,8 @@ static const char *item_end(struct cr_lua_pattern *p, const char *pat)
 	const char *end = p->pattern_end;
 
 	if (*pat == '%')
-		return pat + 1 < end ? pat + 2 : bad(p, "malformed pattern (ends with '%')");
+		return pat + 1 < end ? pat + 2
+				     : fail_pattern(p, "malformed pattern (ends with '%')");
 	if (*pat != '[')
 		return pat + 1;
 	pat++;
@@ -92,7 +93,7 @@ static const char *item_end(struct cr_lua_pattern *p, const char *pat)
 			return pat + 1;
 		pat += *pat == '%' ? 2 : 1;
 	}
-	return bad(p, "malformed pattern (missing ']')");
+	return fail_pattern(p, "malformed pattern (missing ']')");
 }
 
 /* Is C in the set from PAT ('[') to END (behind ']')? */
@@ -102,13 +103,13 @@ static bool in_set(struct cr_lua_pattern *p, unsigned char c, const char *pat, c
 	const char *last = end - 1;
 
 	for (pat += not? 2 : 1; pat < last; pat++) {
-		if (!step(p))
+		if (!count_step(p))
 			return false;
 		if (*pat == '%') {
 			if (in_class(c, *++pat))
 				return !not;
 		} else if (pat + 2 < last && pat[1] == '-') {
-			if (in(c, (unsigned char)pat[0], (unsigned char)pat[2]))
+			if (in_range(c, (unsigned char)pat[0], (unsigned char)pat[2]))
 				return !not;
 			pat += 2;
 		} else if ((unsigned char)*pat == c) {
@@ -119,11 +120,11 @@ static bool in_set(struct cr_lua_pattern *p, unsigned char c, const char *pat, c
 }
 
 /* Does the item PAT..END match the character at AT? */
-static bool one(struct cr_lua_pattern *p, const char *at, const char *pat, const char *end)
+static bool match_one(struct cr_lua_pattern *p, const char *at, const char *pat, const char *end)
 {
 	unsigned char c;
 
-	if (at >= p->text_end || !step(p))
+	if (at >= p->text_end || !count_step(p))
 		return false;
 	c = (unsigned char)*at;
 	switch (*pat) {
@@ -141,15 +142,15 @@ static bool one(struct cr_lua_pattern *p, const char *at, const char *pat, const
 /* ---- repetition -------------------------------------------------------- */
 
 /* As many as can be, then fewer until the rest matches. */
-static const char *longest(struct cr_lua_pattern *p, const char *at, const char *pat,
-			   const char *end)
+static const char *match_longest(struct cr_lua_pattern *p, const char *at, const char *pat,
+				 const char *end)
 {
 	size_t n = 0;
 
-	while (one(p, at + n, pat, end))
+	while (match_one(p, at + n, pat, end))
 		n++;
 	for (;; n--) {
-		const char *found = p->spent ? NULL : match(p, at + n, end + 1);
+		const char *found = p->spent ? NULL : match_here(p, at + n, end + 1);
 
 		if (found || n == 0 || p->fault || p->spent)
 			return found;
@@ -157,13 +158,13 @@ static const char *longest(struct cr_lua_pattern *p, const char *at, const char 
 }
 
 /* As few as can be. */
-static const char *shortest(struct cr_lua_pattern *p, const char *at, const char *pat,
-			    const char *end)
+static const char *match_shortest(struct cr_lua_pattern *p, const char *at, const char *pat,
+				  const char *end)
 {
 	for (;; at++) {
-		const char *found = match(p, at, end + 1);
+		const char *found = match_here(p, at, end + 1);
 
-		if (found || p->fault || !one(p, at, pat, end))
+		if (found || p->fault || !match_one(p, at, pat, end))
 			return found;
 	}
 }
@@ -176,11 +177,11 @@ static const char *open_capture(struct cr_lua_pattern *p, const char *at, const 
 	const char *found;
 
 	if (p->captures == CR_PATTERN_CAPTURES)
-		return bad(p, "too many captures");
+		return fail_pattern(p, "too many captures");
 	p->capture[p->captures].start = at;
 	p->capture[p->captures].len = position ? CR_CAPTURE_POSITION : CR_CAPTURE_OPEN;
 	p->captures++;
-	found = match(p, at, pat + (position ? 2 : 1));
+	found = match_here(p, at, pat + (position ? 2 : 1));
 	if (!found)
 		p->captures--;
 	return found;
@@ -194,21 +195,21 @@ static const char *close_capture(struct cr_lua_pattern *p, const char *at, const
 	while (i > 0 && p->capture[i - 1].len != CR_CAPTURE_OPEN)
 		i--;
 	if (i == 0)
-		return bad(p, "invalid pattern capture");
+		return fail_pattern(p, "invalid pattern capture");
 	p->capture[i - 1].len = at - p->capture[i - 1].start;
-	found = match(p, at, pat + 1);
+	found = match_here(p, at, pat + 1);
 	if (!found)
 		p->capture[i - 1].len = CR_CAPTURE_OPEN;
 	return found;
 }
 
 /* %1: what the first capture took, again. */
-static const char *again(struct cr_lua_pattern *p, const char *at, char digit)
+static const char *match_capture(struct cr_lua_pattern *p, const char *at, char digit)
 {
 	size_t i = (size_t)(digit - '1'), len;
 
 	if (digit == '0' || i >= p->captures || p->capture[i].len < 0)
-		return bad(p, "invalid capture index in pattern");
+		return fail_pattern(p, "invalid capture index in pattern");
 	len = (size_t)p->capture[i].len;
 	p->steps += len / 8;
 	if ((size_t)(p->text_end - at) < len || memcmp(p->capture[i].start, at, len) != 0)
@@ -217,15 +218,15 @@ static const char *again(struct cr_lua_pattern *p, const char *at, char digit)
 }
 
 /* %b(): from an opening character to the closing one that balances it. */
-static const char *balanced(struct cr_lua_pattern *p, const char *at, const char *pat)
+static const char *match_balanced(struct cr_lua_pattern *p, const char *at, const char *pat)
 {
 	size_t nesting = 0;
 
 	if (p->pattern_end - pat < 2)
-		return bad(p, "malformed pattern (missing arguments to '%b')");
+		return fail_pattern(p, "malformed pattern (missing arguments to '%b')");
 	if (at >= p->text_end || *at != pat[0])
 		return NULL;
-	for (; at < p->text_end && step(p); at++) {
+	for (; at < p->text_end && count_step(p); at++) {
 		if (*at == pat[1] && nesting && --nesting == 0)
 			return at + 1;
 		if (*at == pat[0] && (pat[0] != pat[1] || !nesting))
@@ -235,7 +236,8 @@ static const char *balanced(struct cr_lua_pattern *p, const char *at, const char
 }
 
 /* %f[set]: between a character outside the set and one inside; \0 stands at both ends. */
-static bool frontier(struct cr_lua_pattern *p, const char *at, const char *pat, const char *end)
+static bool match_frontier(struct cr_lua_pattern *p, const char *at, const char *pat,
+			   const char *end)
 {
 	unsigned char before = at == p->text ? 0 : (unsigned char)at[-1];
 	unsigned char after = at == p->text_end ? 0 : (unsigned char)*at;
@@ -248,18 +250,18 @@ static bool frontier(struct cr_lua_pattern *p, const char *at, const char *pat, 
 enum next { NEXT_GO_ON, NEXT_DONE, NEXT_ORDINARY };
 
 /* %b, %f, %1: what is not a class.  Moves *AT and *PAT on, or ends with *FOUND. */
-static enum next escape(struct cr_lua_pattern *p, const char **at, const char **pat)
+static enum next match_escape(struct cr_lua_pattern *p, const char **at, const char **pat)
 {
 	const char *end;
 	char c = (char)(*pat + 1 < p->pattern_end ? (*pat)[1] : '\0');
 
 	if (c == 'b') {
-		*at = balanced(p, *at, *pat + 2);
+		*at = match_balanced(p, *at, *pat + 2);
 		*pat += 4;
 		return *at ? NEXT_GO_ON : NEXT_DONE;
 	}
 	if (c >= '0' && c <= '9') {
-		*at = again(p, *at, c);
+		*at = match_capture(p, *at, c);
 		*pat += 2;
 		return *at ? NEXT_GO_ON : NEXT_DONE;
 	}
@@ -267,9 +269,9 @@ static enum next escape(struct cr_lua_pattern *p, const char **at, const char **
 		return NEXT_ORDINARY;
 	*pat += 2;
 	if (*pat >= p->pattern_end || **pat != '[')
-		(void)bad(p, "missing '[' after '%f' in pattern");
+		(void)fail_pattern(p, "missing '[' after '%f' in pattern");
 	end = p->fault ? NULL : item_end(p, *pat);
-	if (!end || !frontier(p, *at, *pat, end)) {
+	if (!end || !match_frontier(p, *at, *pat, end)) {
 		*at = NULL;
 		return NEXT_DONE;
 	}
@@ -277,29 +279,29 @@ static enum next escape(struct cr_lua_pattern *p, const char **at, const char **
 	return NEXT_GO_ON;
 }
 
-/* One item with what follows it; as escape(). */
-static enum next item(struct cr_lua_pattern *p, const char **at, const char **pat)
+/* One item with what follows it; as match_escape(). */
+static enum next match_item(struct cr_lua_pattern *p, const char **at, const char **pat)
 {
 	const char *end = item_end(p, *pat), *found;
 	char how = (char)(end && end < p->pattern_end ? *end : '\0');
 
 	if (!end || how == '*' || how == '+' || how == '-') {
-		if (!end || (how == '+' && !one(p, *at, *pat, end)))
+		if (!end || (how == '+' && !match_one(p, *at, *pat, end)))
 			*at = NULL;
 		else if (how == '-')
-			*at = shortest(p, *at, *pat, end);
+			*at = match_shortest(p, *at, *pat, end);
 		else
-			*at = longest(p, *at + (how == '+'), *pat, end);
+			*at = match_longest(p, *at + (how == '+'), *pat, end);
 		return NEXT_DONE;
 	}
-	if (how == '?' && one(p, *at, *pat, end)) {
-		found = match(p, *at + 1, end + 1);
+	if (how == '?' && match_one(p, *at, *pat, end)) {
+		found = match_here(p, *at + 1, end + 1);
 		if (found || p->fault || p->spent) {
 			*at = found;
 			return NEXT_DONE;
 		}
 	} else if (how != '?') {
-		if (!one(p, *at, *pat, end)) {
+		if (!match_one(p, *at, *pat, end)) {
 			*at = NULL;
 			return NEXT_DONE;
 		}
@@ -314,7 +316,7 @@ static const char *match_on(struct cr_lua_pattern *p, const char *at, const char
 	enum next next;
 
 	while (pat < p->pattern_end) {
-		if (!step(p) || p->fault)
+		if (!count_step(p) || p->fault)
 			return NULL;
 		if (*pat == '(')
 			return open_capture(p, at, pat);
@@ -322,21 +324,21 @@ static const char *match_on(struct cr_lua_pattern *p, const char *at, const char
 			return close_capture(p, at, pat);
 		if (*pat == '$' && pat + 1 == p->pattern_end)
 			return at == p->text_end ? at : NULL;
-		next = *pat == '%' ? escape(p, &at, &pat) : NEXT_ORDINARY;
+		next = *pat == '%' ? match_escape(p, &at, &pat) : NEXT_ORDINARY;
 		if (next == NEXT_ORDINARY)
-			next = item(p, &at, &pat);
+			next = match_item(p, &at, &pat);
 		if (next == NEXT_DONE)
 			return at;
 	}
 	return at;
 }
 
-static const char *match(struct cr_lua_pattern *p, const char *at, const char *pat)
+static const char *match_here(struct cr_lua_pattern *p, const char *at, const char *pat)
 {
 	const char *found;
 
 	if (p->depth == DEPTH_MAX)
-		return bad(p, "pattern too complex");
+		return fail_pattern(p, "pattern too complex");
 	p->depth++;
 	found = match_on(p, at, pat);
 	p->depth--;
@@ -349,11 +351,11 @@ const char *cr_pattern_match(struct cr_lua_pattern *p, const char *at)
 
 	p->captures = 0;
 	p->depth = 0;
-	found = match(p, at, p->pattern);
+	found = match_here(p, at, p->pattern);
 	if (p->fault || p->spent)
 		return NULL;
 	for (size_t i = 0; found && i < p->captures; i++)
 		if (p->capture[i].len == CR_CAPTURE_OPEN)
-			return bad(p, "unfinished capture");
+			return fail_pattern(p, "unfinished capture");
 	return found;
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* TEXT at INDEX, kept beyond this call. */
-static const char *keep(lua_State *L, struct cr_lua_call *call, int index)
+static const char *keep_text(lua_State *L, struct cr_lua_call *call, int index)
 {
 	const char *text = cr_arena_strdup(call->g->arena, lua_tostring(L, index));
 
@@ -44,13 +44,13 @@ static void take_profile(lua_State *L, struct cr_lua_call *call)
 		luaL_error(L, "no profile is called '%s'%s%s%s", name,
 			   near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
 	}
-	call->result->profile = keep(L, call, -1);
+	call->result->profile = keep_text(L, call, -1);
 }
 
 /* ---- decide: candidates ---------------------------------------------------------- */
 
 /* The place of the candidate called NAME; raises an error when there is none to choose. */
-static size_t candidate(lua_State *L, const struct cr_lua_call *call, const char *name)
+static size_t candidate_index(lua_State *L, const struct cr_lua_call *call, const char *name)
 {
 	const struct cr_deciding *g = call->g;
 
@@ -99,7 +99,7 @@ static void take_candidates(lua_State *L, struct cr_lua_call *call)
 			lua_pop(L, 1);
 			continue;
 		}
-		place = candidate(L, call, name);
+		place = candidate_index(L, call, name);
 		for (size_t k = 0; k < r->order_count; k++)
 			if (r->order[k] == place)
 				luaL_error(L, "candidates names '%s' twice", lua_tostring(L, -1));
@@ -150,7 +150,7 @@ static void check_qos(lua_State *L, const struct cr_lua_call *call)
 static void take_notice(lua_State *L, struct cr_lua_call *call)
 {
 	(void)text_of(L, "notice");
-	call->result->notice = keep(L, call, -1);
+	call->result->notice = keep_text(L, call, -1);
 }
 
 static void take_wish(lua_State *L, struct cr_lua_call *call, enum cr_decision_field field)
@@ -169,7 +169,7 @@ static void take_wish(lua_State *L, struct cr_lua_call *call, enum cr_decision_f
 		if (field == CR_DECISION_QOS)
 			check_qos(L, call);
 		(void)text_of(L, row->name);
-		(void)cr_decision_set_text(wish, field, keep(L, call, -1));
+		(void)cr_decision_set_text(wish, field, keep_text(L, call, -1));
 	}
 	call->result->wished[field] = true;
 }

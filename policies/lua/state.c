@@ -41,7 +41,7 @@ FILE *const cr_lua_no_stdin = NULL;
 FILE *const cr_lua_no_stdout = NULL;
 FILE *const cr_lua_no_stderr = NULL;
 
-static bool grant(const struct cr_lua_state *s, size_t old, size_t size)
+static bool may_grant(const struct cr_lua_state *s, size_t old, size_t size)
 {
 	if (size <= old)
 		return true;
@@ -49,7 +49,7 @@ static bool grant(const struct cr_lua_state *s, size_t old, size_t size)
 	       s->churn + size <= s->limits.memory * CHURN_FACTOR && s->denied < DENIED_MAX;
 }
 
-static void *allocate(void *ud, void *block, size_t osize, size_t nsize)
+static void *allocate_bounded(void *ud, void *block, size_t osize, size_t nsize)
 {
 	struct cr_lua_state *s = ud;
 	size_t old = block ? osize : 0; /* for a new block, osize says its kind */
@@ -60,7 +60,7 @@ static void *allocate(void *ud, void *block, size_t osize, size_t nsize)
 		s->used -= old;
 		return NULL;
 	}
-	if (!grant(s, old, nsize)) {
+	if (!may_grant(s, old, nsize)) {
 		s->denied++;
 		return NULL;
 	}
@@ -131,7 +131,7 @@ static void note_trace(lua_State *L, const char *text)
 	cr_text_printable(s->trace, sizeof(s->trace), raw, strlen(raw));
 }
 
-static void hook(lua_State *L, lua_Debug *ar);
+static void stop_hook(lua_State *L, lua_Debug *ar);
 
 int cr_lua_stop_now(lua_State *L, enum cr_lua_stop stop)
 {
@@ -141,7 +141,7 @@ int cr_lua_stop_now(lua_State *L, enum cr_lua_stop stop)
 	if (s->stop == CR_LUA_RUNS) {
 		s->stop = stop;
 		note_trace(L, stop_text(s, text, sizeof(text)));
-		lua_sethook(L, hook, LUA_MASKCOUNT, 1);
+		lua_sethook(L, stop_hook, LUA_MASKCOUNT, 1);
 	}
 	lua_pushnil(L); /* an error value that needs no memory; the reason is in the state */
 	(void)lua_error(L);
@@ -160,7 +160,7 @@ static void look_at_clock(lua_State *L, struct cr_lua_state *s)
 		cr_lua_stop_now(L, CR_LUA_STOP_TIME);
 }
 
-static void hook(lua_State *L, lua_Debug *ar)
+static void stop_hook(lua_State *L, lua_Debug *ar)
 {
 	struct cr_lua_state *s = cr_lua_state_of(L);
 
@@ -217,11 +217,11 @@ static void fresh_budget(struct cr_lua_state *s)
 	s->stop = CR_LUA_RUNS;
 	s->trace[0] = '\0';
 	s->deadline = 0;
-	lua_sethook(s->L, hook, LUA_MASKCOUNT, HOOK_EVERY);
+	lua_sethook(s->L, stop_hook, LUA_MASKCOUNT, HOOK_EVERY);
 }
 
 /* What a run left must not count against the next one's memory. */
-static void tidy(struct cr_lua_state *s)
+static void tidy_state(struct cr_lua_state *s)
 {
 	lua_settop(s->L, 0);
 	if (s->denied || s->used > s->limits.memory / 4) {
@@ -245,7 +245,7 @@ int cr_lua_state_run(struct cr_lua_state *s, lua_CFunction fn, void *ctx)
 	}
 	if (status != LUA_OK && !s->trace[0])
 		(void)snprintf(s->trace, sizeof(s->trace), "an error while handling an error");
-	tidy(s);
+	tidy_state(s);
 	return status == LUA_OK ? 0 : -1;
 }
 
@@ -263,7 +263,7 @@ struct cr_lua_state *cr_lua_state_new(const struct cr_lua_limits *limits, void *
 		s->limits.memory = DEFAULT_MEMORY;
 	if (!s->limits.milliseconds)
 		s->limits.milliseconds = DEFAULT_MILLISECONDS;
-	s->L = lua_newstate(allocate, s);
+	s->L = lua_newstate(allocate_bounded, s);
 	if (!s->L) {
 		free(s);
 		return NULL;

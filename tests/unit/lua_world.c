@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A policy with a script, put together from texts instead of files. */
 #include "tests/unit/lua_world.h"
 
 #include "tests/unit/unit.h"

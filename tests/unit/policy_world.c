@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The small cluster and its policy, member by member, as tests change them. */
 #include "tests/unit/policy_world.h"
 
 #include "tests/unit/unit.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* topology/hostlist: what libslurm unfolds and folds, and the lists that it must never see. */
 #include "tests/unit/unit.h"
 
 #include "topology/hostlist.h"

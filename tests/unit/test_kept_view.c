@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job_submit/last_view: only a whole file of our own is believed. */
+/* job_submit/kept_view: only a whole file of our own is believed. */
 #include "unit.h"
 
 #include "job_submit/journal_file.h"
@@ -14,7 +14,7 @@
 
 #define NAME "commroute.view"
 
-static char dir[] = "/tmp/test_last_view.XXXXXX";
+static char dir[] = "/tmp/test_kept_view.XXXXXX";
 static char path[64];
 static struct world world;
 

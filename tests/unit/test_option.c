@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* policies/option: the grammar of --comm-profile, and what hostile bytes become. */
+/* job/option: the grammar of --comm-profile, and what hostile bytes become. */
 #include "unit.h"
 
 #include "policies/job/codes.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* policies/option at its limits: the last byte that is taken, shown, or too much. */
+/* job/option at its limits: the last byte that is taken, shown, or too much. */
 #include "unit.h"
 
 #include "policies/job/codes.h"

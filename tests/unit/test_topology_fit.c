@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* topology/fit: segments and leaf switches: what is legal, best, nearest, and what can never be. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/topology_world.h"

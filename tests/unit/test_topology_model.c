@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* topology/topology: the model of a set of topologies: numbers, paths, distances, names. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/topology_world.h"

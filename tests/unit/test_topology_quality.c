@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* topology/quality: units and borders of an allocation, and the words for them. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/topology_world.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Texts read as topologies, random ones drawn, and what their readers said. */
 #include "tests/unit/topology_world.h"
 
 #include "tests/unit/unit.h"
