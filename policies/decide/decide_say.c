@@ -130,23 +130,3 @@ bool cr_globs_match(const struct cr_texts *list, const char *name)
 			return true;
 	return false;
 }
-
-size_t cr_split(struct cr_deciding *g, const char *list, const char **names, size_t max)
-{
-	const char *at = list ? list : "";
-	size_t n = 0;
-
-	while (*at) {
-		size_t len = strcspn(at, ",");
-
-		if (len && n == max)
-			return max + 1;
-		if (len) {
-			names[n] = cr_arena_strndup(g->arena, at, len);
-			if (!names[n++])
-				g->no_memory = true;
-		}
-		at += len + (at[len] == ',');
-	}
-	return g->no_memory ? 0 : n;
-}

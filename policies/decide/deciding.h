@@ -123,9 +123,6 @@ const char *cr_join(struct cr_deciding *g, const struct cr_names *names);
 /** Does one of the globs in LIST match NAME (may be NULL: no)? */
 bool cr_globs_match(const struct cr_texts *list, const char *name);
 
-/** Split LIST (may be NULL) at commas into at most MAX names; returns how many, MAX + 1: more. */
-size_t cr_split(struct cr_deciding *g, const char *list, const char **names, size_t max);
-
 /* ---- the steps: 0 = go on, 1 = leave the job, -1 = refused ------------- */
 
 /** Whose job it is: exempt, a tenant's, or nobody's; sets the tenant and the mode. */

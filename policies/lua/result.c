@@ -11,11 +11,17 @@
 
 #include <string.h>
 
+/* More than any name or notice is; what a script says takes no room from the decision. */
+#define TEXT_MAX 2048
+
 /* TEXT at INDEX, kept beyond this call. */
 static const char *keep_text(lua_State *L, struct cr_lua_call *call, int index)
 {
-	const char *text = cr_arena_strdup(call->g->arena, lua_tostring(L, index));
+	const char *text = lua_tostring(L, index);
 
+	if (lua_rawlen(L, index) > TEXT_MAX)
+		luaL_error(L, "a text of more than %d bytes", TEXT_MAX);
+	text = cr_arena_strdup(call->g->arena, text);
 	if (!text)
 		luaL_error(L, "the decision has no room for this text");
 	return text;
@@ -131,20 +137,31 @@ static bool qos_open(const struct cr_deciding *g, const char *name)
 	return !g->view->have_assocs;
 }
 
-static void check_qos(lua_State *L, const struct cr_lua_call *call)
+/* One name of a list of QOS. */
+static void check_qos_name(lua_State *L, const struct cr_lua_call *call, const char *name)
 {
 	const struct cr_view *view = call->g->view;
-	const char *names[CR_NAMED_MAX];
-	size_t n = cr_split(call->g, text_of(L, "qos"), names, CR_NAMED_MAX);
 
+	if (!*name)
+		luaL_error(L, "no QOS has a name that long");
+	if (call->sample)
+		return;
+	if (view->have_qos && !cr_view_qos(view, name))
+		luaL_error(L, "no QOS is called '%s'", name);
+	if (!call->trusted && !qos_open(call->g, name))
+		luaL_error(L, "QOS '%s' is closed to this user", name);
+}
+
+static void check_qos(lua_State *L, const struct cr_lua_call *call)
+{
+	const char *list = text_of(L, "qos");
+	char name[CR_NAME_MAX];
+	size_t n = 0;
+
+	while (cr_text_next(&list, name, sizeof(name)) && n++ < CR_NAMED_MAX)
+		check_qos_name(L, call, name);
 	if (n == 0 || n > CR_NAMED_MAX)
 		luaL_error(L, "qos must name 1 to %d QOS", CR_NAMED_MAX);
-	for (size_t i = 0; i < n && !call->sample; i++) {
-		if (view->have_qos && !cr_view_qos(view, names[i]))
-			luaL_error(L, "no QOS is called '%s'", names[i]);
-		if (!call->trusted && !qos_open(call->g, names[i]))
-			luaL_error(L, "QOS '%s' is closed to this user", names[i]);
-	}
 }
 
 static void take_notice(lua_State *L, struct cr_lua_call *call)

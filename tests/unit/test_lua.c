@@ -471,20 +471,54 @@ static void a_good_call_resets_the_breaker(void **state)
 
 static void failure_refuses_where_it_is_configured(void **state)
 {
-	struct lua_files files = {.lua_key = "{file: site.lua, on_failure: refuse}",
-				  .script = "function decide(job)\n"
-					    "  if job.user == 'ada' then error('x') end end"};
+	static const char *const ways[] = {
+		"error('x')",
+		"return {qos = ('q'):rep(262144)}", /* more than a decision has memory */
+		"return {qos = ('nlp,'):rep(40000)}",
+		"return {notice = ('n'):rep(118000)}",
+	};
 	struct world *w = *state;
-	struct cr_diags *diags = cr_diags_new();
 
-	cr_policy_destroy(w->policy);
-	w->policy = lua_policy(&files, NULL, diags);
-	assert_non_null(w->policy);
-	w->request.comm_profile = "moe";
-	world_decide(w);
-	assert_int_equal(w->d.verdict, CR_VERDICT_REFUSE);
-	assert_int_equal(w->d.code, CR_511_LUA);
-	cr_diags_destroy(diags);
+	for (size_t i = 0; i < COUNT(ways); i++) {
+		char script[200];
+		struct lua_files files = {.lua_key = "{file: site.lua, on_failure: refuse}",
+					  .script = script};
+		struct cr_diags *diags = cr_diags_new();
+
+		(void)snprintf(script, sizeof(script),
+			       "function decide(job) if job.user == 'ada' then %s end end",
+			       ways[i]);
+		cr_policy_destroy(w->policy);
+		w->policy = lua_policy(&files, NULL, diags);
+		assert_non_null(w->policy);
+		w->request.comm_profile = "moe";
+		world_decide(w);
+		assert_int_equal(w->d.verdict, CR_VERDICT_REFUSE);
+		assert_int_equal(w->d.code, CR_511_LUA);
+		cr_diags_destroy(diags);
+	}
+}
+
+static void a_list_of_qos_is_walked_to_its_bound(void **state)
+{
+	static const struct {
+		int names;
+		bool good;
+	} cases[] = {{1, true}, {16, true}, {17, false}, {18, false}};
+	struct world *w = *state;
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char script[200];
+
+		(void)snprintf(script, sizeof(script),
+			       "function decide(job) if job.user == 'ada' then "
+			       "return {qos = ('nlp,'):rep(%d)} end end",
+			       cases[i].names);
+		lua_world(w, script, NULL);
+		w->request.comm_profile = "moe";
+		world_decide(w);
+		assert_int_equal(!lua_reason(&w->d, CR_511_LUA), cases[i].good);
+	}
 }
 
 static void faults_are_found_at_load(void **state)
@@ -641,6 +675,7 @@ int main(void)
 		TEST(failures_are_logged_and_trip_the_breaker),
 		TEST(a_good_call_resets_the_breaker),
 		TEST(failure_refuses_where_it_is_configured),
+		TEST(a_list_of_qos_is_walked_to_its_bound),
 		TEST(faults_are_found_at_load),
 		TEST(what_only_the_sample_lacks_is_a_warning),
 		TEST(data_is_a_read_only_table),
