@@ -9,6 +9,7 @@
 #include "job_submit/slurm_api.h"
 #include "live/limits.h"
 #include "live/partition.h"
+#include "policies/cluster/user_view.h"
 #include "topology/slurm_versions.h"
 
 #include <slurm/slurm.h>
@@ -64,6 +65,7 @@ struct reading {
 	struct cr_request *request;
 	struct cr_arena *arena;
 	struct cr_tres_names names;
+	const char *default_account; /* or NULL */
 };
 
 /* ---- QOS ----------------------------------------------------------------- */
@@ -178,123 +180,80 @@ static const char *qos_name(uint32_t id)
 	return qos ? qos->name : NULL;
 }
 
-static int read_assoc(const struct reading *r, const slurmdb_assoc_rec_t *from, struct cr_assoc *to)
-{
-	*to = (struct cr_assoc){
-		.account = cr_arena_strdup(r->arena, from->acct ? from->acct : ""),
-		.user = cr_arena_strdup(r->arena, from->user && *from->user ? from->user : NULL),
-		.partition = cr_arena_strdup(r->arena, from->partition),
-		.default_qos = cr_arena_strdup(r->arena, qos_name(from->def_qos_id)),
-	};
-	if (!to->account)
-		return -1;
-	if (from->usage && names_of_bits(r, from->usage->valid_qos, &to->qos) != 0)
-		return -1;
-	return cr_limits_of_assoc(from, &r->names, r->arena, &to->limits);
-}
-
 /* The user's own association for PARTITION (NULL: for all), or NULL. */
-static slurmdb_assoc_rec_t *find_assoc(const struct reading *r, const char *partition)
+static const void *find_assoc(void *from, const char *account, const char *partition)
 {
+	const struct reading *r = from;
 	slurmdb_assoc_rec_t key, *found = NULL;
 
 	slurmdb_init_assoc_rec(&key, false);
 	key.uid = r->request->uid;
-	key.acct = (char *)r->request->account;
+	key.acct = (char *)account;
 	key.user = (char *)r->request->user;
 	key.partition = (char *)partition;
 	(void)mgr.find_assoc(NULL, &key, 0, &found, true);
+	/* Slurm takes the one for all partitions where PARTITION has none. */
+	if (found && (partition ? !found->partition || strcasecmp(found->partition, partition) != 0
+				: found->partition != NULL))
+		return NULL;
 	return found;
 }
 
-static bool is_for(const slurmdb_assoc_rec_t *assoc, const char *partition)
+static const char *get_default_account(void *from)
 {
-	return partition ? assoc->partition && strcmp(assoc->partition, partition) == 0
-			 : !assoc->partition;
+	return ((const struct reading *)from)->default_account;
 }
 
-/* One for all partitions, then one for each partition that has its own. */
-static int read_user_assocs(const struct reading *r, struct cr_view *view,
-			    const slurmdb_assoc_rec_t **any)
+static const void *find_above(void *from, const void *assoc)
 {
-	struct cr_assoc *all = cr_arena_array(r->arena, view->partition_count + 1, sizeof(*all));
-	size_t count = 0;
+	const slurmdb_assoc_rec_t *at = assoc;
 
-	if (!all)
-		return -1;
-	for (size_t i = 0; i <= view->partition_count; i++) {
-		const char *partition = i ? view->partitions[i - 1].name : NULL;
-		const slurmdb_assoc_rec_t *found = find_assoc(r, partition);
-
-		if (!found || !is_for(found, partition))
-			continue;
-		if (read_assoc(r, found, &all[count++]) != 0)
-			return -1;
-		*any = *any ? *any : found;
-	}
-	view->user_assocs = all;
-	view->user_assoc_count = count;
-	return 0;
+	(void)from;
+	return at->usage ? at->usage->parent_assoc_ptr : NULL;
 }
 
-static int read_parents(const struct reading *r, struct cr_view *view,
-			const slurmdb_assoc_rec_t *user_assoc)
+static int read_assoc(void *from, const void *assoc, struct cr_assoc *to)
 {
-	const slurmdb_assoc_rec_t *at = user_assoc;
-	struct cr_assoc *all;
-	size_t depth = 0, count = 0;
+	const struct reading *r = from;
+	const slurmdb_assoc_rec_t *a = assoc;
 
-	while (at && at->usage && at->usage->parent_assoc_ptr && depth < 64) {
-		at = at->usage->parent_assoc_ptr;
-		depth++;
-	}
-	all = cr_arena_array(r->arena, depth, sizeof(*all));
-	if (depth && !all)
+	*to = (struct cr_assoc){
+		.account = cr_arena_strdup(r->arena, a->acct ? a->acct : ""),
+		.user = cr_arena_strdup(r->arena, a->user && *a->user ? a->user : NULL),
+		.partition = cr_arena_strdup(r->arena, a->partition),
+		.default_qos = cr_arena_strdup(r->arena, qos_name(a->def_qos_id)),
+	};
+	if (!to->account)
 		return -1;
-	for (at = user_assoc; count < depth; count++) {
-		at = at->usage->parent_assoc_ptr;
-		if (read_assoc(r, at, &all[count]) != 0)
-			return -1;
-	}
-	view->parents = all;
-	view->parent_count = depth;
-	return 0;
-}
-
-static int read_assocs(const struct reading *r, struct cr_view *view)
-{
-	const slurmdb_assoc_rec_t *any = NULL;
-
-	if (!r->request->account)
-		return 0;
-	if (read_user_assocs(r, view, &any) != 0 || read_parents(r, view, any) != 0) {
-		view->user_assoc_count = view->parent_count = 0;
+	if (a->usage && names_of_bits(r, a->usage->valid_qos, &to->qos) != 0)
 		return -1;
-	}
-	view->have_assocs = true;
-	return 0;
+	return cr_limits_of_assoc(a, &r->names, r->arena, &to->limits);
 }
 
 /* ---- the whole ----------------------------------------------------------- */
 
-/*
- * Without AccountingStorageEnforce=associations Slurm replaces an account that
- * is not the user's by the default one after it asked us; so do we.
- */
-static bool will_be_replaced(const struct reading *r, const struct cr_view *view)
-{
-	return r->request->account && !(view->enforce & CR_ENFORCE_ASSOCS) && !find_assoc(r, NULL);
-}
-
-static void read_user(const struct reading *r, const struct cr_view *view)
+/* The user's name, and the account of jobs that name none. */
+static void read_user(struct reading *r)
 {
 	slurmdb_user_rec_t user = {.uid = r->request->uid};
 
 	if (mgr.find_user(NULL, &user, 0, NULL, true) != 0 || !user.name)
 		return;
 	r->request->user = cr_arena_strdup(r->arena, user.name);
-	if (!r->request->account || will_be_replaced(r, view))
-		r->request->account = cr_arena_strdup(r->arena, user.default_acct);
+	r->default_account = cr_arena_strdup(r->arena, user.default_acct);
+}
+
+static int read_assocs(struct reading *r, struct cr_view *view)
+{
+	const struct cr_user_source source = {
+		.from = r,
+		.find = find_assoc,
+		.default_account = get_default_account,
+		.above = find_above,
+		.read = read_assoc,
+	};
+
+	return cr_user_view_add(&source, &r->request->account, r->arena, view);
 }
 
 static bool is_operator(uint32_t uid)
@@ -339,7 +298,7 @@ void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr
 	mgr.lock(&locks);
 	if (*mgr.qos_list && *mgr.tres_names) {
 		r.names = (struct cr_tres_names){*mgr.tres_names, *mgr.tres_count};
-		read_user(&r, view);
+		read_user(&r);
 		full = read_assocs(&r, view) != 0 || read_all_qos(&r, view) != 0;
 	}
 	mgr.unlock(&locks);

@@ -6,6 +6,7 @@
 #include "live/limits.h"
 #include "live/live.h"
 #include "live/partition.h"
+#include "live/use.h"
 
 #include <errno.h>
 #include <slurm/slurm_errno.h>
@@ -147,7 +148,8 @@ static int read_accounts(struct reading *r)
 		rc = read_assoc(r, a, &all[n++]);
 	if (i)
 		slurm_list_iterator_destroy(i);
-	r->cluster->accounts = (struct cr_accounts){all, n};
+	r->cluster->accounts.item = all;
+	r->cluster->accounts.count = n;
 	return rc;
 }
 
@@ -167,6 +169,8 @@ static int read_manager(struct cr_live_cluster *cluster, struct cr_error *err)
 		rc = read_all_qos(&r);
 	if (rc == 0)
 		rc = read_accounts(&r);
+	if (rc == 0)
+		rc = cr_live_use_read(r.msg, &cluster->arena, &cluster->accounts);
 	free(cluster->by_id);
 	cluster->by_id = NULL;
 	slurm_free_assoc_mgr_info_msg(r.msg);

@@ -21,9 +21,26 @@ struct cr_account {
 	bool is_default;    /* the user's default account */
 };
 
+struct cr_tres_use {
+	const char *tres;
+	uint64_t used;
+};
+
+/** What one user's jobs, or those of one account, take of what a QOS allows each. */
+struct cr_use {
+	const char *qos;
+	const char *user, *account; /* one of them */
+	uint32_t jobs, submit;      /* running; pending too */
+	const struct cr_tres_use *tres;
+	size_t tres_count;
+};
+
+/** Whom slurmctld knows, and what they use. */
 struct cr_accounts {
 	const struct cr_account *item;
 	size_t count;
+	const struct cr_use *use; /* only what is in use */
+	size_t use_count;
 };
 
 struct cr_snapshot;
@@ -42,14 +59,14 @@ void cr_snapshot_destroy(struct cr_snapshot *snapshot);
 const struct cr_view *cr_snapshot_view(const struct cr_snapshot *snapshot);
 
 /**
- * The view as USER sees it under *ACCOUNT, into *VIEW; what is new lives in
- * ARENA.  When *ACCOUNT is NULL it is set to the user's default account, if one
- * is known.  Returns 0, or -1 when the arena is full.
+ * The view as USER sees it under *ACCOUNT, into *VIEW, by the rules of
+ * cr_user_view_add(), with what USER and the account use in each QOS; what is new
+ * lives in ARENA.  Returns 0, or -1 when the arena is full.
  */
 int cr_snapshot_for(const struct cr_snapshot *snapshot, const char *user, const char **account,
 		    struct cr_arena *arena, struct cr_view *view);
 
-/** The same from the parts. */
+/** The same from the parts: *VIEW is complete but for the user. */
 int cr_accounts_for(const struct cr_accounts *accounts, const char *user, const char **account,
 		    struct cr_arena *arena, struct cr_view *view);
 

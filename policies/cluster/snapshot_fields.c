@@ -70,6 +70,16 @@ static void cr_account_init(void *p)
 	*a = (struct cr_account){.assoc = {.limits = CR_LIMITS_INIT}};
 }
 
+static void cr_tres_use_init(void *p)
+{
+	memset(p, 0, sizeof(struct cr_tres_use));
+}
+
+static void cr_use_init(void *p)
+{
+	memset(p, 0, sizeof(struct cr_use));
+}
+
 static void cr_shape_init(void *p)
 {
 	memset(p, 0, sizeof(struct cr_shape));
@@ -130,6 +140,13 @@ MEMBERS(, cr_members_account, cr_account, OUTER(cr_account, TEXT, "account", ass
 	MEMBER(cr_account, BOOL, is_default), OUTER(cr_account, NAMES, "qos", assoc.qos),
 	OUTER(cr_account, TEXT, "default_qos", assoc.default_qos),
 	INNER(cr_account, "limits", assoc.limits, limits));
+
+MEMBERS(static, tres_use, cr_tres_use, MEMBER(cr_tres_use, TEXT, tres),
+	MEMBER(cr_tres_use, USE, used));
+
+MEMBERS(, cr_members_use, cr_use, MEMBER(cr_use, TEXT, qos), MEMBER(cr_use, TEXT, user),
+	MEMBER(cr_use, TEXT, account), MEMBER(cr_use, COUNT, jobs), MEMBER(cr_use, COUNT, submit),
+	ARRAY(cr_use, "tres", tres, tres_count, tres_use));
 
 MEMBERS(static, shape, cr_shape, MEMBER(cr_shape, TEXT, arch), MEMBER(cr_shape, TEXT, gpu_type),
 	MEMBER(cr_shape, COUNT, gpus), MEMBER(cr_shape, COUNT, cpus),

@@ -41,5 +41,6 @@ struct cr_members {
 
 extern const struct cr_members cr_members_view;
 extern const struct cr_members cr_members_account;
+extern const struct cr_members cr_members_use;
 
 #endif

@@ -168,6 +168,20 @@ static int check_limits(struct cr_snapshot_reading *r, const struct cr_limits *l
 	return 0;
 }
 
+static int check_use(struct cr_snapshot_reading *r)
+{
+	for (size_t i = 0; i < r->s->accounts.use_count; i++) {
+		const struct cr_use *use = &r->s->accounts.use[i];
+
+		if (!use->qos)
+			return cr_error_set(r->err, "use[%zu]: no 'qos'", i);
+		for (size_t k = 0; k < use->tres_count; k++)
+			if (!use->tres[k].tres)
+				return cr_error_set(r->err, "use[%zu]: tres[%zu]: no 'tres'", i, k);
+	}
+	return 0;
+}
+
 static int check_all_limits(struct cr_snapshot_reading *r)
 {
 	for (size_t i = 0; i < r->s->view.qos_count; i++)
@@ -191,7 +205,13 @@ static int read_accounts(struct cr_snapshot_reading *r, struct json_object *root
 	r->s->view.have_assocs = true;
 	if (cr_snapshot_read_array(r, &cr_members_account, "accounts", list, &items, &count) != 0)
 		return -1;
-	r->s->accounts = (struct cr_accounts){items, count};
+	r->s->accounts = (struct cr_accounts){.item = items, .count = count};
+	if (!json_object_object_get_ex(root, "use", &list))
+		return 0;
+	if (cr_snapshot_read_array(r, &cr_members_use, "use", list, &items, &count) != 0)
+		return -1;
+	r->s->accounts.use = items;
+	r->s->accounts.use_count = count;
 	return 0;
 }
 
@@ -208,7 +228,7 @@ static int read_root(struct cr_snapshot_reading *r, struct json_object *root)
 	if (json_object_object_get_ex(root, "taken", &taken))
 		r->s->view.taken = json_object_get_int64(taken);
 	if (read_accounts(r, root) != 0 || check_names(r) != 0 || check_all_limits(r) != 0 ||
-	    read_topologies(r, root) != 0 || read_spaces(r, root) != 0)
+	    check_use(r) != 0 || read_topologies(r, root) != 0 || read_spaces(r, root) != 0)
 		return -1;
 	return read_reserved(r, root);
 }

@@ -281,6 +281,11 @@ static struct json_object *write_accounts(const struct cr_accounts *accounts)
 	return write_array(&cr_members_account, (const void *)accounts->item, accounts->count);
 }
 
+static struct json_object *write_use(const struct cr_accounts *accounts)
+{
+	return write_array(&cr_members_use, (const void *)accounts->use, accounts->use_count);
+}
+
 char *cr_snapshot_format(const struct cr_view *view, const struct cr_topologies *topologies,
 			 const struct cr_accounts *accounts, struct cr_error *err)
 {
@@ -304,6 +309,8 @@ char *cr_snapshot_format(const struct cr_view *view, const struct cr_topologies 
 	add_reserved(root, view);
 	if (accounts)
 		add_member(root, "accounts", write_accounts(accounts));
+	if (accounts)
+		add_member(root, "use", write_use(accounts));
 	if (root && asprintf(&copy, "%s\n", json_object_to_json_string_ext(root, flags)) < 0)
 		copy = NULL;
 	json_object_put(body);

@@ -39,7 +39,7 @@ static void write_cluster(void)
 {
 	static struct world w;
 	struct cr_account accounts[5];
-	const struct cr_accounts all = {accounts, COUNT(accounts)};
+	const struct cr_accounts all = {.item = accounts, .count = COUNT(accounts)};
 	const struct cr_assoc plain = {.limits = CR_LIMITS_INIT};
 	char *text;
 

@@ -153,6 +153,49 @@ static void its_accounting(void **state)
 	compare(table, COUNT(table));
 }
 
+static list_t *list_of_use(slurmdb_used_limits_t *all, size_t count)
+{
+	list_t *list = slurm_list_create(NULL);
+
+	for (size_t i = 0; i < count; i++)
+		slurm_list_append(list, &all[i]);
+	return list;
+}
+
+/* By name, of those who have one; what is not in use is left out. */
+static void its_use(void **state)
+{
+	static uint64_t some[] = {0, 7, 16}, none[] = {0, 0, 0};
+	static slurmdb_used_limits_t users[] = {
+		{.uid = 501, .tres = some, .jobs = 2, .submit_jobs = 3},
+		{.uid = 999, .tres = some, .jobs = 9},
+		{.uid = 502, .tres = none, .submit_jobs = 1},
+	};
+	static slurmdb_used_limits_t accounts[] = {
+		{.acct = FAKE_TEXT("nlp"), .tres = some, .jobs = 4},
+		{.acct = FAKE_TEXT("vision"), .submit_jobs = 6},
+	};
+	static const struct expected table[] = {
+		{"use", "[{\"qos\":\"nlp\",\"user\":\"ada\",\"jobs\":2,\"submit\":3,\"tres\":["
+			"{\"tres\":\"mem\",\"used\":7},{\"tres\":\"gres/gpu\",\"used\":16}]},"
+			"{\"qos\":\"nlp\",\"user\":\"bob\",\"submit\":1},"
+			"{\"qos\":\"nlp\",\"account\":\"nlp\",\"jobs\":4,\"tres\":["
+			"{\"tres\":\"mem\",\"used\":7},{\"tres\":\"gres/gpu\",\"used\":16}]},"
+			"{\"qos\":\"nlp\",\"account\":\"vision\",\"submit\":6}]"},
+	};
+	slurmdb_qos_usage_t *usage = fake.qos[1].usage;
+
+	(void)state;
+	fake.assocs[2].uid = 501;
+	fake.assocs[3].uid = 502;
+	usage->user_limit_list = list_of_use(users, COUNT(users));
+	usage->acct_limit_list = list_of_use(accounts, COUNT(accounts));
+	compare(table, COUNT(table));
+	slurm_list_destroy(usage->user_limit_list);
+	slurm_list_destroy(usage->acct_limit_list);
+	usage->user_limit_list = usage->acct_limit_list = NULL;
+}
+
 static void a_cluster_without_slurmdbd(void **state)
 {
 	static const struct expected table[] = {
@@ -427,6 +470,7 @@ int main(void)
 		CASE(topologies_that_cannot_be_had),
 #endif
 		CASE(its_accounting),
+		CASE(its_use),
 		CASE(a_cluster_without_slurmdbd),
 		CASE(an_empty_cluster),
 		CASE(partitions_without_nodes),

@@ -139,7 +139,7 @@ static void a_snapshot_comes_back(void **state)
 {
 	struct world w;
 	struct cr_account accounts[3] = {0};
-	const struct cr_accounts all = {accounts, 3};
+	const struct cr_accounts all = {.item = accounts, .count = 3};
 	struct cr_snapshot *s;
 	struct cr_decision d;
 	struct cr_view view;

@@ -15,7 +15,31 @@ static const struct cr_names names = {two, 2};
 
 static struct world w;
 static struct cr_account accounts[4];
-static const struct cr_accounts all = {accounts, COUNT(accounts)};
+static const struct cr_tres_use gpus_of_ada = {"gres/gpu", 16}, gpus_of_bob = {"gres/gpu", 4},
+				gpus_of_nlp[] = {{"cpu", 7}, {"gres/gpu", 20}};
+static const struct cr_use uses[] = {
+	{.qos = "nlp",
+	 .user = "ada",
+	 .jobs = 2,
+	 .submit = 3,
+	 .tres = &gpus_of_ada,
+	 .tres_count = 1},
+	{.qos = "nlp",
+	 .user = "bob",
+	 .jobs = 4,
+	 .submit = 5,
+	 .tres = &gpus_of_bob,
+	 .tres_count = 1},
+	{.qos = "nlp",
+	 .account = "nlp",
+	 .jobs = 6,
+	 .submit = 8,
+	 .tres = gpus_of_nlp,
+	 .tres_count = 2},
+	{.qos = "spare", .account = "nlp", .jobs = 1},
+};
+static const struct cr_accounts all = {
+	.item = accounts, .count = COUNT(accounts), .use = uses, .use_count = COUNT(uses)};
 
 /* Every number another one, so that two that change places are seen. */
 static void fill_limits(struct cr_limits *l, struct cr_tres_limit *t, uint32_t from)
@@ -339,8 +363,8 @@ static void a_user_sees_their_associations(void **state)
 		size_t own, above;
 	} cases[] = {
 		{"ada", NULL, "nlp", 2, 2},    {"ada", "nlp", "nlp", 2, 2},
-		{"ADA", "NLP", "NLP", 2, 2}, /* as Slurm compares them */
-		{"ada", "root", "root", 0, 1}, {"bob", "nlp", "nlp", 0, 2},
+		{"ADA", "NLP", "nlp", 2, 2}, /* as Slurm compares them */
+		{"ada", "root", "root", 0, 0}, {"bob", "nlp", "nlp", 0, 0},
 		{"bob", NULL, NULL, 0, 0},     {NULL, NULL, NULL, 0, 0},
 		{"ada", "none", "none", 0, 0},
 	};
@@ -388,6 +412,43 @@ static void associations_come_back(void **state)
 	free(text);
 }
 
+/* Each sees what is theirs; what they take of one QOS is not what they take of another. */
+static void use_is_the_users_own(void **state)
+{
+	static const struct {
+		const char *user, *qos;
+		uint32_t jobs, submit, gpus, account_jobs, account_submit, account_gpus;
+	} cases[] = {
+		{"ada", "nlp", 2, 3, 16, 6, 8, 20}, {"ADA", "nlp", 2, 3, 16, 6, 8, 20},
+		{"bob", "nlp", 4, 5, 4, 6, 8, 20},  {"eve", "nlp", 0, 0, 0, 6, 8, 20},
+		{"ada", "spare", 0, 0, 0, 1, 0, 0},
+	};
+	struct cr_snapshot *s;
+	struct cr_view view;
+	char *text;
+
+	(void)state;
+	text = format();
+	s = parse(text);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const char *account = "nlp";
+		const struct cr_limits *l;
+
+		assert_int_equal(cr_snapshot_for(s, cases[i].user, &account, &w.arena, &view), 0);
+		l = &cr_view_qos(&view, cases[i].qos)->limits;
+		assert_int_equal(l->user_jobs, cases[i].jobs);
+		assert_int_equal(l->user_submit, cases[i].submit);
+		assert_int_equal(l->account_jobs, cases[i].account_jobs);
+		assert_int_equal(l->account_submit, cases[i].account_submit);
+		for (size_t k = 0; k < l->tres_count; k++) {
+			assert_int_equal(l->tres[k].user_used, cases[i].gpus);
+			assert_int_equal(l->tres[k].account_used, cases[i].account_gpus);
+		}
+	}
+	cr_snapshot_destroy(s);
+	free(text);
+}
+
 static void a_circle_of_accounts_ends(void **state)
 {
 	const char *account = "nlp";
@@ -396,10 +457,10 @@ static void a_circle_of_accounts_ends(void **state)
 	(void)state;
 	accounts[0].parent = "nlp"; /* root is below nlp, and nlp below root */
 	assert_int_equal(cr_accounts_for(&all, "ada", &account, &w.arena, &view), 0);
-	assert_true(view.parent_count >= 2 && view.parent_count <= all.count);
+	assert_true(view.parent_count >= 2 && view.parent_count <= 64);
 	accounts[0].parent = "root";
 	assert_int_equal(cr_accounts_for(&all, "ada", &account, &w.arena, &view), 0);
-	assert_true(view.parent_count <= all.count);
+	assert_true(view.parent_count <= 64);
 }
 
 static void a_full_arena_changes_nothing(void **state)
@@ -477,6 +538,10 @@ static const struct {
 	 "qos[0]: 'flags': not one of its words"},
 	{HEAD ", \"reservations\": [{}]}", "reservations[0]: no 'name'"},
 	{HEAD ", \"accounts\": [{}]}", "accounts[0]: no 'account'"},
+	{HEAD ", \"accounts\": [], \"use\": 1}", "'use': not a list"},
+	{HEAD ", \"accounts\": [], \"use\": [{\"user\": \"ada\"}]}", "use[0]: no 'qos'"},
+	{HEAD ", \"accounts\": [], \"use\": [{\"qos\": \"nlp\", \"tres\": [{}]}]}",
+	 "use[0]: tres[0]: no 'tres'"},
 	{HEAD ", \"accounts\": {}}", "'accounts': not a list"},
 	{HEAD ", \"accounts\": [{\"account\": \"a\", \"is_default\": \"yes\"}]}",
 	 "accounts[0]: 'is_default': not true or false"},
@@ -667,6 +732,7 @@ int main(void)
 		CASE(what_is_not_set_is_left_out),
 		CASE(a_user_sees_their_associations),
 		CASE(associations_come_back),
+		CASE(use_is_the_users_own),
 		CASE(a_circle_of_accounts_ends),
 		CASE(a_full_arena_changes_nothing),
 		CASE(faults_are_told_with_their_place),
