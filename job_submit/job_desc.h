@@ -51,12 +51,16 @@ struct cr_job_desc_said {
 	bool partition, qos, switches, size;
 	bool no_qos; /* back to the default one */
 	bool record; /* the field that holds our record */
+	bool forged; /* Extra, with what would be read as a record of ours */
 };
 struct cr_job_desc_said cr_job_desc_said(const struct job_descriptor *change,
 					 enum cr_record_field field);
 
-/** The text in which a record may stand (cr_record_parse()), or NULL.  Borrowed from JOB. */
-const char *cr_job_desc_record(const struct job_descriptor *job);
+/**
+ * The text in which a record may stand (cr_record_parse()), or NULL.  Borrowed from
+ * JOB.  FIELD is where the policy has records written.
+ */
+const char *cr_job_desc_record(const struct job_descriptor *job, enum cr_record_field field);
 
 /** What is to be written into a job description, beside the decision's own wishes. */
 struct cr_job_desc_change {
@@ -82,6 +86,12 @@ int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_deci
 
 /** Remove every name that only we may set from both environments of DESC.  Cannot fail. */
 void cr_job_desc_scrub(struct job_descriptor *desc, const struct cr_slurm_alloc *alloc);
+
+/** Does DESC's Extra hold what would be read as a record of ours? */
+bool cr_job_desc_is_forged(const struct job_descriptor *desc);
+
+/** Empty DESC's Extra.  Cannot fail. */
+void cr_job_desc_drop_extra(struct job_descriptor *desc, const struct cr_slurm_alloc *alloc);
 
 /**
  * TRES, a list as in tres_per_node ("gres/gpu:4,gres/nic:1"), with GPU_TYPE put

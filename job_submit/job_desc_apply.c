@@ -4,6 +4,7 @@
 #include "job_submit/job_desc_fields.h"
 #include "job_submit/job_desc_lists.h"
 #include "policies/decide/decision_fields.h"
+#include "policies/decide/record.h"
 
 #include <slurm/slurm.h>
 #include <string.h>
@@ -204,6 +205,16 @@ int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_deci
 	commit_staged(&s);
 	set_values(change, decision, true);
 	return 0;
+}
+
+bool cr_job_desc_is_forged(const struct job_descriptor *desc)
+{
+	return cr_record_is_in(desc->extra);
+}
+
+void cr_job_desc_drop_extra(struct job_descriptor *desc, const struct cr_slurm_alloc *alloc)
+{
+	alloc->free((void **)&desc->extra);
 }
 
 void cr_job_desc_scrub(struct job_descriptor *desc, const struct cr_slurm_alloc *alloc)

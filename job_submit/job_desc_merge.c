@@ -8,6 +8,7 @@
  */
 #include "job_submit/job_desc.h"
 #include "job_submit/job_desc_lists.h"
+#include "policies/decide/record.h"
 
 #include <slurm/slurm.h>
 #include <stddef.h>
@@ -114,14 +115,17 @@ struct cr_job_desc_said cr_job_desc_said(const struct job_descriptor *change,
 		.switches = change->req_switch != NO_VAL,
 		.size = change->min_nodes != NO_VAL || change->num_tasks != NO_VAL,
 		.record = field == CR_RECORD_EXTRA && change->extra,
+		.forged = cr_record_is_in(change->extra),
 	};
 }
 
-const char *cr_job_desc_record(const struct job_descriptor *job)
+const char *cr_job_desc_record(const struct job_descriptor *job, enum cr_record_field field)
 {
 	struct cr_env_list env = cr_job_desc_environment((struct job_descriptor *)job);
 	/* get_job_env() may give a list without its end; cr_env_get() goes by the count. */
 	const char *record = cr_env_get(env, "SLURM_COMMROUTE_DECISION", NULL);
 
-	return record ? record : job->extra;
+	if (record)
+		return record;
+	return field == CR_RECORD_EXTRA ? job->extra : NULL; /* else it is its user's own */
 }

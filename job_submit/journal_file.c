@@ -107,7 +107,7 @@ int cr_journal_file_replace(const char *dir, const char *name, const char *text,
 	    snprintf(beside, sizeof(beside), "%s/%s.new", dir, name) >= (int)sizeof(beside))
 		return cr_error_set(err, "%s: too long a name", dir);
 	fd = open_file(beside, O_TRUNC);
-	if (fd >= 0 && write(fd, text, len) == (ssize_t)len && fchmod(fd, 0644) == 0)
+	if (fd >= 0 && write(fd, text, len) == (ssize_t)len && fchmod(fd, 0600) == 0)
 		rc = rename(beside, path);
 	if (rc != 0)
 		(void)fail_file(err, name, dir);

@@ -34,15 +34,26 @@ static const char *or_dash(const char *text)
 	return text ? text : "-";
 }
 
-static void log_reasons(const struct cr_request *r, const struct cr_decision *d)
+/* Accounts and reservations can be any text of their user's. */
+static const char *printable(char *buf, size_t size, const char *text)
 {
-	for (size_t i = 0; i < d->reason_count; i++)
-		slurm_debug("commroute: uid=%u %s: %s%s%s", r->uid,
-			    cr_step_name(d->reasons[i].step), or_dash(d->reasons[i].subject),
-			    d->reasons[i].against ? " ruled out: " : ": ", d->reasons[i].text);
+	return cr_text_printable(buf, size, or_dash(text), strlen(or_dash(text)));
 }
 
-/* One line for each decision, no byte of it a stranger's: the account is escaped. */
+static void log_reasons(const struct cr_request *r, const struct cr_decision *d)
+{
+	char subject[128];
+
+	for (size_t i = 0; i < d->reason_count; i++) {
+		const struct cr_reason *reason = &d->reasons[i];
+
+		slurm_debug("commroute: uid=%u %s: %s%s%s", r->uid, cr_step_name(reason->step),
+			    printable(subject, sizeof(subject), reason->subject),
+			    reason->against ? " ruled out: " : ": ", reason->text);
+	}
+}
+
+/* One line for each decision, no byte of it a stranger's. */
 void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
 		   const struct cr_request *request, const struct cr_decision *d,
 		   const char *record)
@@ -53,13 +64,12 @@ void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
 		return;
 	if (judge->note)
 		judge->note(event, request, d, record, id);
-	cr_text_printable(account, sizeof(account), or_dash(request->account),
-			  strlen(or_dash(request->account)));
 	slurm_info("commroute: %suid=%u account=%s profile=%s verdict=%s mode=%s partition=%s "
 		   "code=%s id=%s",
-		   event == CR_EVENT_MODIFY ? "update: " : "", request->uid, account,
-		   or_dash(d->profile), cr_verdict_name(d->verdict), cr_mode_name(d->mode),
-		   or_dash(d->partition), or_dash(cr_decision_code(d, d->code)), id);
+		   event == CR_EVENT_MODIFY ? "update: " : "", request->uid,
+		   printable(account, sizeof(account), request->account), or_dash(d->profile),
+		   cr_verdict_name(d->verdict), cr_mode_name(d->mode), or_dash(d->partition),
+		   or_dash(cr_decision_code(d, d->code)), id);
 	log_reasons(request, d);
 }
 

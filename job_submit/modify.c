@@ -160,7 +160,8 @@ static enum cr_answer judge_update(const struct update *known, const struct job_
 	request.change = &change;
 	if (cr_job_desc_option(job, option, sizeof(option)))
 		request.comm_profile = option;
-	if (cr_record_parse(cr_job_desc_record(job), &arena, &record, NULL) == 0 &&
+	if (cr_record_parse(cr_job_desc_record(job, cr_policy_record_field(u.judge->policy)),
+			    &arena, &record, NULL) == 0 &&
 	    was_routed(&record))
 		u.record = &record;
 	return judge_merged(&u, &request);
@@ -187,11 +188,12 @@ enum cr_answer cr_modify(const struct cr_judge *judge, struct job_descriptor *ch
 	if (!judge->policy || !cr_policy_is_active(judge->policy))
 		return CR_ANSWER_ACCEPT;
 	u.said = cr_job_desc_said(change, cr_policy_record_field(judge->policy));
-	if (!u.said.record && (!judge->view || !judge->copy_job || !cr_job_desc_matters(change)))
+	if (!u.said.record && !u.said.forged &&
+	    (!judge->view || !judge->copy_job || !cr_job_desc_matters(change)))
 		return CR_ANSWER_ACCEPT;
 	if (cr_judge_is_privileged(judge, submit_uid))
 		return CR_ANSWER_ACCEPT;
-	if (u.said.record && cr_policy_mode(judge->policy) == CR_MODE_ENFORCE)
+	if (u.said.forged || (u.said.record && cr_policy_enforces(judge->policy)))
 		return refuse_extra(judge, err_msg);
 	copy = judge->view && judge->copy_job ? judge->copy_job(job) : NULL;
 	if (!copy)

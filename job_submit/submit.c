@@ -56,6 +56,8 @@ enum cr_answer cr_submit(const struct cr_judge *judge, struct job_descriptor *de
 	struct cr_request request;
 
 	cr_job_desc_scrub(desc, judge->alloc);
+	if (cr_job_desc_is_forged(desc) && !cr_judge_is_privileged(judge, submit_uid))
+		cr_job_desc_drop_extra(desc, judge->alloc);
 	if (!judge->policy || !cr_policy_is_active(judge->policy))
 		return CR_ANSWER_ACCEPT;
 	cr_job_desc_read(desc, &request);

@@ -7,7 +7,8 @@
 
 /**
  * Judge DESC, submitted by SUBMIT_UID, and change it as the policy says; names
- * that only we may set are removed from it whatever JUDGE holds.  A message for
+ * that only we may set, and a record in Extra that an ordinary user wrote, are
+ * removed from it whatever JUDGE holds.  A message for
  * the user is appended to *ERR_MSG (Slurm's memory).
  */
 enum cr_answer cr_submit(const struct cr_judge *judge, struct job_descriptor *desc,

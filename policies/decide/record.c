@@ -215,11 +215,23 @@ static struct json_object *parse_object(const char *text, size_t len)
 	return object;
 }
 
+static const char *find_record(const char *text, size_t len)
+{
+	static const char begin[] = "{\"commroute\":";
+
+	return len ? memmem(text, len, begin, strlen(begin)) : NULL;
+}
+
+bool cr_record_is_in(const char *text)
+{
+	return text && find_record(text, strlen(text));
+}
+
 int cr_record_parse(const char *text, struct cr_arena *arena, struct cr_record *record,
 		    struct cr_error *err)
 {
 	size_t len = text ? strnlen(text, TEXT_MAX) : 0;
-	const char *at = len ? memmem(text, len, "{\"commroute\":", 13) : NULL;
+	const char *at = find_record(text, len);
 	struct reader r = {.arena = arena};
 	struct cr_record found;
 

@@ -23,6 +23,9 @@
 const char *cr_record_format(const struct cr_decision *decision, const char *hash,
 			     char buf[CR_RECORD_MAX]);
 
+/** Does TEXT (may be NULL) hold what would be read as a record of ours? */
+bool cr_record_is_in(const char *text);
+
 /** A record read back.  Texts live in the arena given. */
 struct cr_record {
 	struct cr_decision decision;  /* of it, what is recorded; the rest is unset */

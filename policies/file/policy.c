@@ -22,6 +22,18 @@ bool cr_policy_is_active(const struct cr_policy *policy)
 	return policy->site.mode != CR_MODE_DISABLED;
 }
 
+bool cr_policy_enforces(const struct cr_policy *policy)
+{
+	const struct cr_entries *tenants = &policy->site.tenants;
+
+	if (policy->site.mode != CR_MODE_OBSERVE)
+		return policy->site.mode == CR_MODE_ENFORCE;
+	for (size_t i = 0; i < tenants->count; i++)
+		if (cr_tenant_at(tenants, i)->mode == CR_MODE_ENFORCE)
+			return true;
+	return false;
+}
+
 enum cr_record_field cr_policy_record_field(const struct cr_policy *policy)
 {
 	return (enum cr_record_field)policy->site.record.field;

@@ -75,6 +75,9 @@ enum cr_mode cr_policy_mode(const struct cr_policy *policy);
 /** Is the site's mode other than disabled?  No tenant's own mode outlives that. */
 bool cr_policy_is_active(const struct cr_policy *policy);
 
+/** Is it acted on for anybody: the site's mode, or with observe a tenant's own, is enforce? */
+bool cr_policy_enforces(const struct cr_policy *policy);
+
 /** `record:`: where the decision is written, and is it in the journal as well? */
 enum cr_record_field cr_policy_record_field(const struct cr_policy *policy);
 bool cr_policy_journal(const struct cr_policy *policy);

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <json-c/json.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,10 +124,16 @@ static void links_and_fifos_are_not_written(void **state)
 
 static void the_status_is_replaced_whole(void **state)
 {
+	char path[PATH_MAX];
+	struct stat st;
+
 	(void)state;
 	assert_int_equal(cr_journal_file_replace(dir, "commroute.status", "a\n", NULL), 0);
 	assert_int_equal(cr_journal_file_replace(dir, "commroute.status", "b\n", NULL), 0);
 	assert_string_equal(content("commroute.status"), "b\n");
+	(void)snprintf(path, sizeof(path), "%s/commroute.status", dir);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600); /* whatever the file before it was */
 	assert_int_equal(cr_journal_file_replace("/nonexistent", "x", "b\n", NULL), -1);
 }
 

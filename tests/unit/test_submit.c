@@ -216,6 +216,28 @@ static void a_job_whose_gpus_cannot_be_read_is_judged(void **state)
 }
 
 /* A value of a megabyte is cut, refused, and in no message. */
+/* Extra is its user's, but for what would be read as a record of ours. */
+static void a_forged_record_goes(void **state)
+{
+	static const char forged[] = "x {\"commroute\":1,\"mode\":\"enforce\"}";
+	struct cr_judge j = judge();
+
+	(void)state;
+	make_desc(NULL);
+	desc.extra = cr_slurm_strdup(&memory, forged);
+	assert_int_equal(cr_submit(&j, &desc, 0, &message), CR_ANSWER_ACCEPT);
+	assert_string_equal(desc.extra, forged); /* root's own */
+	assert_int_equal(submit(), CR_ANSWER_ACCEPT);
+	assert_null(desc.extra);
+	desc.extra = cr_slurm_strdup(&memory, forged);
+	j.policy = NULL;
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_ACCEPT);
+	assert_null(desc.extra);
+	desc.extra = cr_slurm_strdup(&memory, "a note on commroute");
+	assert_int_equal(submit(), CR_ANSWER_ACCEPT);
+	assert_string_equal(desc.extra, "a note on commroute");
+}
+
 static void a_megabyte_of_option_is_refused(void **state)
 {
 	size_t size = 1 << 20;
@@ -275,6 +297,7 @@ int main(void)
 		CASE(forged_names_go_without_policy_and_view),
 		CASE(a_job_whose_gpus_cannot_be_read_is_judged),
 		CASE(a_megabyte_of_option_is_refused),
+		CASE(a_forged_record_goes),
 		CASE(any_allocation_may_fail),
 	};
 
