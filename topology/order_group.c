@@ -11,6 +11,7 @@
 #include "topology/order_group.h"
 
 #include "topology/build.h"
+#include "topology/group_quality.h"
 #include "topology/order.h"
 
 #include <stdlib.h>
@@ -284,9 +285,21 @@ static void pack_groups(struct packing *p, const uint32_t *node, size_t known, s
 	}
 }
 
-bool cr_order_takes_group(size_t count, uint32_t group)
+/* Does the ring's order split as few as can be?  Then no other is better. */
+static bool is_best(const struct packing *p, const uint32_t *node, size_t count)
 {
-	return group >= 2 && group <= count && count % group == 0;
+	uint32_t *ring = malloc(count * sizeof(*ring));
+	struct cr_group_quality q;
+	bool best = false;
+
+	for (size_t i = 0; ring && i < count; i++)
+		ring[i] = node[p->ring[i]];
+	if (ring)
+		best = cr_group_judge(p->t, ring, count, p->group, &q) == 0;
+	for (unsigned l = 0; best && l < q.levels; l++)
+		best = q.level[l].split == q.level[l].fewest;
+	free(ring);
+	return best;
 }
 
 int cr_order_groups(const struct cr_topology *t, const char *const *names, size_t count,
@@ -312,63 +325,9 @@ int cr_order_groups(const struct cr_topology *t, const char *const *names, size_
 	if (anchor != CR_ORDER_NO_ANCHOR)
 		p.anchor_unit = cr_topology_unit_of(t, node[anchor]);
 	/* An anchor that is in no unit stands before all that are: the ring's order stays. */
-	if (known && (anchor == CR_ORDER_NO_ANCHOR || p.anchor_unit != CR_NONE))
+	if (known && (anchor == CR_ORDER_NO_ANCHOR || p.anchor_unit != CR_NONE) &&
+	    !is_best(&p, node, count))
 		pack_groups(&p, node, known, out);
 	release_node(&p, node);
 	return 0;
-}
-
-/* ---- how many are split --------------------------------------------------------- */
-
-/* The group at LEVEL that all of the SIZE nodes are in, or CR_NONE. */
-static uint32_t common_group(const struct cr_topology *t, const uint32_t *node, uint32_t size,
-			     unsigned level)
-{
-	uint32_t g = cr_topology_group_at(t, node[0], level);
-
-	for (uint32_t i = 1; i < size && g != CR_NONE; i++)
-		if (cr_topology_group_at(t, node[i], level) != g)
-			g = CR_NONE;
-	return g;
-}
-
-/* Of each of LEVEL's groups the whole ones that fit; PER is clean before and after. */
-static size_t count_whole(const struct cr_topology *t, const uint32_t *node, size_t count,
-			  uint32_t group, unsigned level, uint32_t *per)
-{
-	size_t whole = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		uint32_t g = cr_topology_group_at(t, node[i], level);
-
-		if (g != CR_NONE && ++per[g] % group == 0)
-			whole++;
-	}
-	memset(per, 0, t->group_count * sizeof(*per));
-	return whole;
-}
-
-int cr_group_quality_of(const struct cr_topology *t, const char *const *names, size_t count,
-			uint32_t group, struct cr_group_quality *q)
-{
-	struct cr_group_quality result = {.groups = group ? count / group : 0};
-	uint32_t *node = calloc(count + 1, sizeof(*node));
-	uint32_t *per = calloc((size_t)t->group_count + 1, sizeof(*per));
-	bool judged = node && per && cr_order_takes_group(count, group);
-
-	if (!judged)
-		goto out;
-	result.levels = t->levels < CR_GROUP_LEVELS ? t->levels : CR_GROUP_LEVELS;
-	for (size_t i = 0; i < count; i++)
-		node[i] = cr_topology_node(t, names[i]);
-	for (unsigned l = 0; l < result.levels; l++) {
-		for (size_t i = 0; i < count; i += group)
-			result.level[l].split += common_group(t, node + i, group, l) == CR_NONE;
-		result.level[l].fewest = result.groups - count_whole(t, node, count, group, l, per);
-	}
-	*q = result;
-out:
-	free(node);
-	free(per);
-	return judged ? 0 : -1;
 }
