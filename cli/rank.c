@@ -10,6 +10,9 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/source.h"
+#include "policies/decide/record.h"
+#include "policies/job/option.h"
+#include "policies/job/variables.h"
 #include "topology/hostlist.h"
 #include "topology/order.h"
 #include "topology/order_group.h"
@@ -18,7 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INPUT_MAX (64UL * 1024 * 1024)
+#define INPUT_MAX     (64UL * 1024 * 1024)
+#define RECORD_MEMORY (1 << 20)
 
 enum { OPT_TOPOLOGY = 256, OPT_NODES, OPT_ANCHOR, OPT_TASKS, OPT_FORMAT, OPT_GROUP };
 
@@ -330,6 +334,25 @@ static const struct cr_topology *get_topology(const struct options *o,
 	return t;
 }
 
+/* The group that the job's own steps are ordered by (spank/step_group.h), 0 for none. */
+static uint32_t get_job_group(void)
+{
+	const char *said = job_variable(CR_NAME_CARRIED_OPTION);
+	struct cr_record record = {.why = NULL};
+	struct cr_option option;
+	struct cr_arena arena;
+	uint32_t group = CR_UNSET;
+
+	if (said && cr_option_parse(said, &option, NULL) == 0 && option.has_group)
+		return option.group;
+	cr_arena_init(&arena, NULL, 0, RECORD_MEMORY);
+	if (cr_record_parse(job_variable(CR_NAME_CARRIED_DECISION), &arena, &record, NULL) == 0)
+		group = record.decision.group != CR_UNSET ? record.decision.group
+							  : record.decision.segment;
+	cr_arena_release(&arena);
+	return group == CR_UNSET ? 0 : group;
+}
+
 static int order_and_print(const struct options *o, const struct cr_topologies *set,
 			   const struct cr_hostlist *list)
 {
@@ -344,10 +367,11 @@ static int order_and_print(const struct options *o, const struct cr_topologies *
 	rank.t = get_topology(o, set);
 	if (!rank.t)
 		return CR_CLI_NO;
-	rank.group = o->group;
+	rank.group = o->group || o->nodes ? o->group : get_job_group();
 	if (rank.group > 1 && !cr_order_takes_group(rank.count, rank.group)) {
-		cr_cli_say("--group=%u does not divide %zu nodes: ordered as a ring", rank.group,
-			   rank.count);
+		if (o->group)
+			cr_cli_say("%s: groups of %u nodes do not make up %zu: ordered as a ring",
+				   cr_code_text(CR_337_GROUP), rank.group, rank.count);
 		rank.group = 0;
 	}
 	rc = order_nodes(&rank, list, anchor);

@@ -5,8 +5,8 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/topo_quality.h"
+#include "topology/group_quality.h"
 #include "topology/hostlist.h"
-#include "topology/order_group.h"
 
 #include <stdlib.h>
 #include <string.h>

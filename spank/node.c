@@ -142,18 +142,21 @@ void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,
 {
 	struct cr_node_found found = {0};
 	struct cr_option option = cr_node_option(node, host);
+	char job_option[CR_OPTION_MAX + 1] = "";
 	struct cr_rules rules;
 
 	*notes = (struct cr_node_notes){0};
 	restore_distribution(host);
-	(void)cr_node_find(node, host, &found);
+	/* What the job said is overwritten by what the step says. */
+	(void)host->getenv(host->step, CR_NAME_CARRIED_OPTION, job_option, sizeof(job_option));
+	set_profile(node, host);
+	rules = cr_node_rules(node, host);
+	(void)cr_node_find(node, &rules, job_option, host, &found);
 	if (!option.check_none && option.kind != CR_OPTION_NONE)
 		memcpy(notes->placement, found.check.line, sizeof(notes->placement));
-	set_profile(node, host);
 	set_place(host, &found);
 	host->unsetenv(host->step, CR_NAME_CARRIED_PLACE);
 	host->unsetenv(host->step, CR_NAME_CARRIED_PLACEMENT);
-	rules = cr_node_rules(node, host);
 	if (found.place.nodes && found.place.rank != CR_PLACE_NO_RANK)
 		cr_node_export(&rules, &found.place, host, &notes->task);
 	set_environment(node, &rules, &found.place, host, notes);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "policies/job/variables.h"
 #include "spank/carried.h"
+#include "spank/step_group.h"
 #include "spank/subset.h"
 
 #include <stdlib.h>
@@ -54,11 +55,12 @@ struct cr_option cr_node_option(const struct cr_node *node, const struct cr_host
 }
 
 /* Do not order what was not to be ordered. */
-static bool is_ordered(const struct cr_node *node, const struct cr_host *host)
+static uint32_t get_order(const struct cr_option *option, const char *job_option,
+			  const char *decision, const struct cr_rules *rules)
 {
-	struct cr_option option = cr_node_option(node, host);
-
-	return !option.order_none && option.kind != CR_OPTION_NONE;
+	if (option->order_none || option->kind == CR_OPTION_NONE)
+		return CR_PLAN_AS_LISTED;
+	return cr_step_group_of(option, job_option, decision, rules->group).order;
 }
 
 /* What srun found of the placement comes with the rest, as text for the tasks. */
@@ -95,8 +97,8 @@ static int from_srun(const struct cr_node *node, const struct cr_host *host,
 	return rc;
 }
 
-static struct cr_plan *make_plan(const struct cr_node *node, const struct cr_host *host,
-				 struct cr_error *err)
+static struct cr_plan *make_plan(const struct cr_node *node, uint32_t order,
+				 const struct cr_host *host, struct cr_error *err)
 {
 	char partition[PARTITION_MAX];
 	char *nodes = get_nodes(host);
@@ -105,8 +107,7 @@ static struct cr_plan *make_plan(const struct cr_node *node, const struct cr_hos
 	(void)cr_error_set(err, "no slurm.conf, or the step names no partition or nodes");
 	if (node->slurm_conf && nodes &&
 	    host->getenv(host->step, "SLURM_JOB_PARTITION", partition, sizeof(partition)) == 0)
-		plan = cr_plan_make(node->slurm_conf, partition, nodes, is_ordered(node, host),
-				    err);
+		plan = cr_plan_make(node->slurm_conf, partition, nodes, order, err);
 	free(nodes);
 	return plan;
 }
@@ -119,20 +120,23 @@ static void forget_order(struct cr_place *place)
 	place->rank = CR_PLACE_NO_RANK;
 }
 
-static int from_files(const struct cr_node *node, const struct cr_host *host,
+static int from_files(const struct cr_node *node, const struct cr_rules *rules,
+		      const char *job_option, const struct cr_host *host,
 		      struct cr_node_found *found)
 {
-	char decision[DECISION_MAX];
+	char buf[DECISION_MAX];
+	bool decided = host->getenv(host->step, CR_NAME_CARRIED_DECISION, buf, sizeof(buf)) == 0;
+	const char *decision = decided ? buf : NULL;
+	const struct cr_wish wish = cr_wish_read(decision);
+	const struct cr_option option = cr_node_option(node, host);
+	uint32_t order = get_order(&option, job_option, decision, rules);
 	struct cr_error err;
-	struct cr_plan *plan = make_plan(node, host, &err);
-	struct cr_wish wish = {0};
+	struct cr_plan *plan = make_plan(node, order, host, &err);
 	int rc = plan ? cr_place_of(plan, node->name, &found->place, &err) : -1;
 
-	if (host->getenv(host->step, CR_NAME_CARRIED_DECISION, decision, sizeof(decision)) == 0)
-		wish = cr_wish_read(decision);
 	/* Of a step's nodes nothing was asked. */
 	if (rc == 0 && cr_host_is_batch(host))
-		(void)cr_check(plan, &wish, &found->check);
+		(void)cr_check(plan, &wish, order != CR_PLAN_AS_LISTED, &found->check);
 	if (rc != 0)
 		log_why(host, err.text);
 	else if (!cr_host_is_batch(host) && found->place.count > 1)
@@ -141,12 +145,13 @@ static int from_files(const struct cr_node *node, const struct cr_host *host,
 	return rc;
 }
 
-int cr_node_find(const struct cr_node *node, const struct cr_host *host,
-		 struct cr_node_found *found)
+int cr_node_find(const struct cr_node *node, const struct cr_rules *rules, const char *job_option,
+		 const struct cr_host *host, struct cr_node_found *found)
 {
 	struct cr_node_found made = {0};
 
-	if (from_srun(node, host, &made) != 0 && from_files(node, host, &made) != 0)
+	if (from_srun(node, host, &made) != 0 &&
+	    from_files(node, rules, job_option, host, &made) != 0)
 		return -1;
 	*found = made;
 	return 0;

@@ -17,11 +17,12 @@ struct cr_node_found {
 
 /**
  * Find NODE's place among the nodes of HOST's step (of the job, for its batch
- * script): by what srun told, else from files.  Returns 0 and sets *FOUND; -1
+ * script): by what srun told, else from files; RULES know the group of its profile,
+ * JOB_OPTION is the text of what its job said (may be NULL or "").  Returns 0 and sets *FOUND; -1
  * after logging at debug level why not.
  */
-int cr_node_find(const struct cr_node *node, const struct cr_host *host,
-		 struct cr_node_found *found);
+int cr_node_find(const struct cr_node *node, const struct cr_rules *rules, const char *job_option,
+		 const struct cr_host *host, struct cr_node_found *found);
 
 /** What holds for HOST's step: its own option, else its job's. */
 struct cr_option cr_node_option(const struct cr_node *node, const struct cr_host *host);

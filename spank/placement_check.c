@@ -3,6 +3,7 @@
 #include "spank/placement_check.h"
 
 #include "base/buffer.h"
+#include "topology/group_quality.h"
 #include "topology/quality.h"
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ struct cr_wish cr_wish_read(const char *decision)
 		return wish;
 	wish.segment = read_number(decision, "\"segment\":");
 	wish.switches = read_number(decision, "\"switches\":");
+	wish.group = read_number(decision, "\"group\":");
 	return wish;
 }
 
@@ -33,8 +35,25 @@ static void print_figure(struct cr_buffer *b, const char *name, size_t value)
 	cr_buffer_print(b, "%s%s=%zu", b->used ? "," : "", name, value);
 }
 
-static void write_figures(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
-			  struct cr_check *check)
+/* The groups that follow each other in PLAN's order; SIZE 0: it has none. */
+struct groups {
+	uint32_t size;
+	size_t split; /* how many lie across units */
+};
+
+static struct groups judge_groups(const struct cr_plan *plan, const struct cr_wish *wish)
+{
+	uint32_t group = cr_plan_group(plan) > 1 ? cr_plan_group(plan) : wish->segment;
+	struct cr_group_quality q;
+
+	if (cr_group_quality_of(cr_plan_topology(plan), cr_plan_names(plan), cr_plan_count(plan),
+				group, &q) != 0)
+		return (struct groups){0};
+	return (struct groups){group, q.levels ? q.level[0].split : 0};
+}
+
+static void write_figures(const struct cr_quality *q, const struct cr_wish *wish,
+			  const struct groups *groups, const char *parts, struct cr_check *check)
 {
 	struct cr_buffer b = cr_buffer(check->figures, sizeof(check->figures));
 
@@ -48,6 +67,11 @@ static void write_figures(const struct cr_quality *q, const struct cr_wish *wish
 	}
 	if (wish->switches)
 		print_figure(&b, "switches", wish->switches);
+	/* Of segments that are whole in this order, too, all is said. */
+	if (groups->size && (groups->size != wish->segment || groups->split != q->segments_split)) {
+		print_figure(&b, "group", groups->size);
+		print_figure(&b, "groups_split", groups->split);
+	}
 	if (q->unknown)
 		print_figure(&b, "unknown", q->unknown);
 	cr_buffer_print(&b, ",parts=%s", parts);
@@ -69,8 +93,10 @@ static void judge_quality(const struct cr_quality *q, const struct cr_wish *wish
 			       q->units, wish->switches, parts);
 }
 
-int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, struct cr_check *check)
+int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, bool in_order,
+	     struct cr_check *check)
 {
+	struct groups groups = {0};
 	const struct cr_topology *t = cr_plan_topology(plan);
 	struct cr_space *space = cr_plan_space(plan);
 	struct cr_quality q;
@@ -82,7 +108,9 @@ int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, struct cr_c
 				   &q, NULL);
 	if (rc == 0) {
 		cr_quality_parts(t, cr_plan_names(plan), cr_plan_count(plan), parts, sizeof(parts));
-		write_figures(&q, wish, parts, check);
+		if (in_order)
+			groups = judge_groups(plan, wish);
+		write_figures(&q, wish, &groups, parts, check);
 		judge_quality(&q, wish, parts, check);
 	}
 	cr_space_destroy(space);

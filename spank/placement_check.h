@@ -15,17 +15,23 @@
 /** What the job asked for; 0 = nothing. */
 struct cr_wish {
 	uint32_t segment, switches;
+	uint32_t group; /* nodes that ranks are ordered by */
 };
 
 /** The wish in DECISION, the job's record as JSON; NULL gives none. */
 struct cr_wish cr_wish_read(const char *decision);
 
 struct cr_check {
-	char figures[200]; /* COMMROUTE_PLACEMENT: "nodes=36,units=3,fewest=2,parts=17+17+2,..." */
+	char figures[240]; /* COMMROUTE_PLACEMENT: "nodes=36,units=3,fewest=2,parts=17+17+2,..." */
 	char line[300];    /* for the user, when the placement is worse than asked; else "" */
 };
 
-/** Judge PLAN's nodes against WISH.  Returns 0 and fills *CHECK, or -1 when out of memory. */
-int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, struct cr_check *check);
+/**
+ * Judge PLAN's nodes against WISH.  IN_ORDER: PLAN's is the order that the ranks get, so that
+ * it is told as well how many of its groups (the segments, where it goes by none) lie across
+ * units in it.  Returns 0 and fills *CHECK, or -1 when out of memory.
+ */
+int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, bool in_order,
+	     struct cr_check *check);
 
 #endif

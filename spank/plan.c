@@ -4,7 +4,7 @@
 
 #include "topology/files.h"
 #include "topology/hostlist.h"
-#include "topology/order.h"
+#include "topology/order_group.h"
 #include "topology/slurmconf.h"
 
 #include <stdlib.h>
@@ -16,6 +16,7 @@ struct cr_plan {
 	const struct cr_topology *topology;
 	const char *partition_nodes; /* as slurm.conf has them, or NULL */
 	struct cr_hostlist *nodes;
+	uint32_t group;     /* of the order */
 	size_t *order;      /* rank -> place in nodes */
 	const char **names; /* by rank */
 	uint32_t *units;    /* by rank; CR_NONE: in no unit */
@@ -61,7 +62,7 @@ static int find_topology(struct cr_plan *plan, const char *conf, const char *par
 	return 0;
 }
 
-static int put_in_order(struct cr_plan *plan, bool ordered, struct cr_error *err)
+static int put_in_order(struct cr_plan *plan, uint32_t group, struct cr_error *err)
 {
 	size_t count = cr_hostlist_count(plan->nodes);
 
@@ -72,8 +73,12 @@ static int put_in_order(struct cr_plan *plan, bool ordered, struct cr_error *err
 		return cr_error_set(err, "out of memory");
 	for (size_t i = 0; i < count; i++)
 		plan->order[i] = i;
-	if (ordered && cr_order(plan->topology, cr_hostlist_names(plan->nodes), count, 0,
-				plan->order, err) != 0)
+	if (group != CR_PLAN_AS_LISTED && !cr_order_takes_group(count, group))
+		group = CR_PLAN_RING;
+	plan->group = group;
+	if (group != CR_PLAN_AS_LISTED &&
+	    cr_order_groups(plan->topology, cr_hostlist_names(plan->nodes), count, 0, group,
+			    plan->order, err) != 0)
 		return -1;
 	for (size_t i = 0; i < count; i++) {
 		uint32_t node;
@@ -87,7 +92,7 @@ static int put_in_order(struct cr_plan *plan, bool ordered, struct cr_error *err
 }
 
 struct cr_plan *cr_plan_make(const char *conf, const char *partition, const char *nodelist,
-			     bool ordered, struct cr_error *err)
+			     uint32_t group, struct cr_error *err)
 {
 	struct cr_plan *plan = calloc(1, sizeof(*plan));
 
@@ -103,7 +108,7 @@ struct cr_plan *cr_plan_make(const char *conf, const char *partition, const char
 		goto failed;
 	}
 	if (read_files(plan, conf, err) == 0 && find_topology(plan, conf, partition, err) == 0 &&
-	    put_in_order(plan, ordered, err) == 0)
+	    put_in_order(plan, group, err) == 0)
 		return plan;
 failed:
 	cr_plan_destroy(plan);
@@ -126,6 +131,11 @@ void cr_plan_destroy(struct cr_plan *plan)
 const struct cr_topology *cr_plan_topology(const struct cr_plan *plan)
 {
 	return plan->topology;
+}
+
+uint32_t cr_plan_group(const struct cr_plan *plan)
+{
+	return plan->group;
 }
 
 size_t cr_plan_count(const struct cr_plan *plan)

@@ -6,7 +6,8 @@
  * Slurm's cache; no RPC is made.
  *
  * The order begins at the list's first node, goes outward from there, and keeps
- * every unit and every group above it together (topology/order.h).
+ * every unit and every group above it together (topology/order.h); where the ranks
+ * work in groups, those are kept within units first (topology/order_group.h).
  *
  * A plan is immutable once made.
  */
@@ -23,16 +24,25 @@
 
 struct cr_plan;
 
+/** Orders without groups, as cr_plan_make()'s GROUP. */
+#define CR_PLAN_AS_LISTED 0
+#define CR_PLAN_RING      1
+
 /** More nodes than this are not planned for: the job runs without. */
 #define CR_PLAN_NODES_MAX 65536
 
 /**
- * Plan for NODELIST (a folded host list) in PARTITION by the slurm.conf at CONF.
- * Without ORDERED the list's own order is kept.  Returns a plan to be freed
- * with cr_plan_destroy(), or NULL with ERR saying which file or name is missing.
+ * Plan for NODELIST (a folded host list) in PARTITION by the slurm.conf at CONF.  The
+ * order is by groups of GROUP nodes where they make up the list (topology/order_group.h),
+ * else (with CR_PLAN_RING in any case) the ring's; CR_PLAN_AS_LISTED keeps the list's own.
+ * Returns a plan to be freed with cr_plan_destroy(), or NULL with ERR saying which
+ * file or name is missing.
  */
 struct cr_plan *cr_plan_make(const char *conf, const char *partition, const char *nodelist,
-			     bool ordered, struct cr_error *err);
+			     uint32_t group, struct cr_error *err);
+
+/** The nodes of a group in PLAN's order, CR_PLAN_RING or CR_PLAN_AS_LISTED. */
+uint32_t cr_plan_group(const struct cr_plan *plan);
 
 /** Free PLAN.  NULL is allowed. */
 void cr_plan_destroy(struct cr_plan *plan);

@@ -21,8 +21,8 @@ static void resolve_path(char *buf, size_t size, const char *policy, const char 
 		buf[0] = '\0';
 }
 
-/* The pattern of PROFILE, which may be an alias. */
-static void find_pattern(struct cr_rules *rules, const struct cr_policy *policy,
+/* PROFILE may be an alias. */
+static void take_profile(struct cr_rules *rules, const struct cr_policy *policy,
 			 const char *profile)
 {
 	struct cr_profile_info info;
@@ -32,8 +32,10 @@ static void find_pattern(struct cr_rules *rules, const struct cr_policy *policy,
 
 		for (size_t k = 0; k < info.aliases.count; k++)
 			same = same || strcmp(info.aliases.name[k], profile) == 0;
-		if (same)
-			(void)snprintf(rules->pattern, sizeof(rules->pattern), "%s", info.pattern);
+		if (!same)
+			continue;
+		(void)snprintf(rules->pattern, sizeof(rules->pattern), "%s", info.pattern);
+		rules->group = info.group;
 	}
 }
 
@@ -65,7 +67,7 @@ struct cr_rules cr_rules_read(const char *path, bool trusted, const char *decisi
 		rules.act = policy && cr_policy_mode(policy) == CR_MODE_ENFORCE;
 	if (policy) {
 		take_rules(&rules, policy, path);
-		find_pattern(&rules, policy, profile);
+		take_profile(&rules, policy, profile);
 	}
 	cr_policy_destroy(policy);
 	if (!rules.act)

@@ -21,12 +21,13 @@ struct cr_rules {
 	char catalogue[64];       /* `environment:`; "" = none */
 	char catalogue_file[512]; /* `environment_file:`, absolute; "" = none */
 	char pattern[16];         /* of the profile, "" = not known */
+	uint32_t group;           /* of the profile; 0 = none, or not known */
 	struct cr_harmful harmful;
 };
 
 /**
  * Read the rules from the policy at PATH and DECISION, the job's record as JSON
- * (NULL = none).  PROFILE is the step's, for its pattern (NULL = none).  With
+ * (NULL = none).  PROFILE is the step's, for its pattern and group (NULL = none).  With
  * TRUSTED the policy must be root's.  Never fails: what
  * cannot be read does not count.
  */

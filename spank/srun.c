@@ -5,6 +5,7 @@
  */
 #include "spank/srun.h"
 
+#include "policies/job/codes.h"
 #include "policies/job/option.h"
 #include "policies/job/variables.h"
 #include "spank/carried.h"
@@ -40,18 +41,21 @@ static void __attribute__((format(printf, 2, 3))) say_why(struct cr_srun *step, 
 }
 
 /* What holds for this step: its own option, else its variable, else its job's. */
-static bool order_is_refused(const struct cr_srun_line *line)
+static struct cr_option get_option(const struct cr_srun_line *line)
 {
 	const char *said[] = {line->profile, getenv("SRUN_COMM_PROFILE"), getenv(CR_CLIENT_CARRIER),
 			      getenv(CR_NAME_CARRIED_OPTION)};
+	struct cr_option option = {.kind = CR_OPTION_ABSENT};
 
-	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++) {
-		struct cr_option option;
-
+	for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)
 		if (said[i] && cr_option_parse(said[i], &option, NULL) == 0)
-			return option.order_none || option.kind == CR_OPTION_NONE;
-	}
-	return false;
+			break;
+	return option;
+}
+
+static bool refuses_order(const struct cr_option *option)
+{
+	return option->order_none || option->kind == CR_OPTION_NONE;
 }
 
 static size_t environment_size(void)
@@ -75,12 +79,12 @@ static void carry_place(const struct cr_plan *plan)
 }
 
 /* The nodes can do without: they read the files themselves. */
-static void carry_placement(const struct cr_plan *plan)
+static void carry_placement(const struct cr_plan *plan, bool in_order)
 {
 	const struct cr_wish wish = cr_wish_read(getenv(CR_NAME_CARRIED_DECISION));
 	struct cr_check check;
 
-	if (cr_check(plan, &wish, &check) == 0)
+	if (cr_check(plan, &wish, in_order, &check) == 0)
 		(void)setenv(CR_NAME_CARRIED_PLACEMENT, check.figures, 1);
 }
 
@@ -162,8 +166,8 @@ static int follow_job(struct cr_srun *step, const struct cr_srun_site *site, con
 	struct cr_plan *anew = NULL;
 
 	if (can_follow(launch))
-		anew = cr_plan_make(site->slurm_conf, getenv("SLURM_JOB_PARTITION"), live, true,
-				    &err);
+		anew = cr_plan_make(site->slurm_conf, getenv("SLURM_JOB_PARTITION"), live,
+				    step->order.order, &err);
 	else
 		(void)cr_error_set(&err, "the job's nodes are no longer those of its environment");
 	if (anew && cr_plan_count(anew) > launch->nodes) {
@@ -233,11 +237,15 @@ static void order_step(struct cr_srun *step, const struct cr_srun_site *site, st
 		return;
 	step->ordered = true;
 	(void)setenv(CR_NAME_CARRIED_ORDERED, is_one_each(launch) ? "cyclic" : "block", 1);
-	say_why(step, "ranks in the order of topology '%s'", topology_of(*plan));
+	if (cr_plan_group(*plan) == CR_PLAN_RING)
+		say_why(step, "ranks in the order of topology '%s'", topology_of(*plan));
+	else
+		say_why(step, "ranks in the order of topology '%s', by groups of %u nodes",
+			topology_of(*plan), cr_plan_group(*plan));
 }
 
 /* The plan for the job that this srun is in, or NULL. */
-static struct cr_plan *plan_job(struct cr_srun *step, const struct cr_srun_site *site, bool ordered)
+static struct cr_plan *plan_job(struct cr_srun *step, const struct cr_srun_site *site)
 {
 	const char *nodes = getenv("SLURM_JOB_NODELIST"),
 		   *partition = getenv("SLURM_JOB_PARTITION");
@@ -249,48 +257,91 @@ static struct cr_plan *plan_job(struct cr_srun *step, const struct cr_srun_site 
 		return NULL;
 	}
 	if (site->slurm_conf)
-		plan = cr_plan_make(site->slurm_conf, partition, nodes, ordered, &err);
+		plan = cr_plan_make(site->slurm_conf, partition, nodes, step->order.order, &err);
 	if (!plan)
 		say_why(step, "%s", err.text);
 	return plan;
 }
 
-void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int argc,
-		   const char *const *argv)
+/* Slurm's own block distribution, the only one that goes with -N, knows no groups. */
+static void choose_order(struct cr_srun *step, const struct cr_option *option,
+			 const struct cr_rules *rules, const struct cr_launch *launch)
 {
-	struct cr_srun_line line = cr_srun_line_read(argc, argv);
-	struct cr_rules rules = cr_rules_read(site->policy, false, getenv(CR_NAME_CARRIED_DECISION),
-					      NULL);
-	bool refused = order_is_refused(&line);
-	struct cr_launch launch;
-	struct cr_plan *plan;
+	step->order = cr_step_group_of(option, getenv(CR_NAME_CARRIED_OPTION),
+				       getenv(CR_NAME_CARRIED_DECISION), rules->group);
+	if (refuses_order(option))
+		step->order.order = CR_PLAN_AS_LISTED;
+	else if (launch->act == CR_LAUNCH_BLOCK)
+		step->order.order = CR_PLAN_RING;
+}
 
+static void act_by_rules(struct cr_srun *step, const struct cr_srun_site *site,
+			 const struct cr_rules *rules, struct cr_plan **plan,
+			 struct cr_launch *launch)
+{
+	if (step->order.order == CR_PLAN_AS_LISTED)
+		say_why(step, "order=none");
+	else if (!rules->order)
+		say_why(step, "%s",
+			rules->act ? "the policy says rank_order: none"
+				   : "no policy in force here says otherwise");
+	else if (launch->act == CR_LAUNCH_LEAVE)
+		say_why(step, "%s", launch->why);
+	else
+		order_step(step, site, plan, launch);
+}
+
+/* Of a step that is ordered: what could not be as it was asked. */
+static void tell_group(struct cr_srun *step, const struct cr_plan *plan,
+		       const struct cr_launch *launch)
+{
+	if (launch->act != CR_LAUNCH_BLOCK)
+		(void)cr_step_group_words(&step->order, cr_plan_count(plan), step->group,
+					  sizeof(step->group));
+	else if (step->order.asked && step->order.nodes > 1)
+		(void)snprintf(
+			step->group, sizeof(step->group),
+			"commroute: %s: beside -N ranks are ordered as a ring, not by groups "
+			"of %u nodes: leave -N away, srun takes all nodes of the job",
+			cr_code_text(CR_337_GROUP), step->order.nodes);
+}
+
+/* What stood there is another step's. */
+static void forget_what_was_carried(void)
+{
 	(void)unsetenv(CR_NAME_CARRIED_PLACE);
 	(void)unsetenv(CR_NAME_CARRIED_ORDERED);
 	(void)unsetenv(CR_NAME_CARRIED_PLACEMENT);
 	/* The batch script's own place is nobody else's: a node without the plugin has none. */
 	(void)unsetenv(CR_NAME_NODE_RANK);
 	(void)unsetenv(CR_NAME_TOPOLOGY_UNIT);
-	plan = plan_job(step, site, !refused);
-	if (!plan)
-		return;
+}
+
+void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int argc,
+		   const char *const *argv)
+{
+	struct cr_srun_line line = cr_srun_line_read(argc, argv);
+	struct cr_option option = get_option(&line);
+	struct cr_rules rules = cr_rules_read(site->policy, false, getenv(CR_NAME_CARRIED_DECISION),
+					      *option.profile ? option.profile : NULL);
+	struct cr_launch launch;
+	struct cr_plan *plan;
+
+	forget_what_was_carried();
 	cr_launch_judge(&line, site->topological_block, &launch);
-	if (refused)
-		say_why(step, "order=none");
-	else if (!rules.order)
-		say_why(step, "%s",
-			rules.act ? "the policy says rank_order: none"
-				  : "no policy in force here says otherwise");
-	else if (launch.act == CR_LAUNCH_LEAVE)
-		say_why(step, "%s", launch.why);
-	else
-		order_step(step, site, &plan, &launch);
-	carry_placement(plan);
-	if (step->ordered)
-		carry_place(plan);
-	if (!refused && cr_plan_count(plan) > 1)
-		cr_frameworks_warn(argc - line.program, argv + line.program, step->warning,
-				   sizeof(step->warning));
+	choose_order(step, &option, &rules, &launch);
+	plan = plan_job(step, site);
+	if (plan) {
+		act_by_rules(step, site, &rules, &plan, &launch);
+		carry_placement(plan, step->ordered);
+		if (step->ordered)
+			carry_place(plan);
+		if (step->ordered)
+			tell_group(step, plan, &launch);
+		if (!refuses_order(&option) && cr_plan_count(plan) > 1)
+			cr_frameworks_warn(argc - line.program, argv + line.program, step->warning,
+					   sizeof(step->warning));
+	}
 	cr_launch_clear(&launch);
 	cr_plan_destroy(plan);
 }
@@ -358,14 +409,14 @@ static struct cr_plan *plan_step(struct cr_srun *step, const struct cr_srun_site
 	char *by_task;
 
 	if (nodes && partition && site->slurm_conf && !is_heterogeneous())
-		plan = cr_plan_make(site->slurm_conf, partition, nodes, false, &err);
+		plan = cr_plan_make(site->slurm_conf, partition, nodes, CR_PLAN_AS_LISTED, &err);
 	if (!plan || goes_by_the_list(plan, site))
 		return plan;
 	cr_plan_destroy(plan);
 	plan = NULL;
 	by_task = site->step_nodes(id_of("SLURM_JOB_ID"), id_of("SLURM_STEP_ID"), &err);
 	if (by_task)
-		asked = cr_plan_make(site->slurm_conf, partition, by_task, false, &err);
+		asked = cr_plan_make(site->slurm_conf, partition, by_task, CR_PLAN_AS_LISTED, &err);
 	if (asked)
 		warn_of_head(step, asked, nodes);
 	else
@@ -384,7 +435,7 @@ void cr_srun_settle(struct cr_srun *step, const struct cr_srun_site *site)
 	if (!plan)
 		return;
 	if (!getenv(CR_NAME_CARRIED_PLACEMENT))
-		carry_placement(plan);
+		carry_placement(plan, false);
 	carry_place(plan);
 	cr_plan_destroy(plan);
 }
@@ -409,4 +460,6 @@ void cr_srun_tell(const struct cr_srun *step, const struct cr_host *host)
 			    step->said);
 	if (*step->warning)
 		cr_host_log(host, CR_HOST_INFO, "%s", step->warning);
+	if (*step->group)
+		cr_host_log(host, CR_HOST_INFO, "%s", step->group);
 }

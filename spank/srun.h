@@ -12,15 +12,18 @@
 
 #include "base/error.h"
 #include "spank/host.h"
+#include "spank/step_group.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct cr_srun {
-	int fd;            /* the host file; -1 = none */
-	bool ordered;      /* SLURM_DISTRIBUTION is ours */
+	int fd;       /* the host file; -1 = none */
+	bool ordered; /* SLURM_DISTRIBUTION is ours */
+	struct cr_step_group order;
 	char said[200];    /* what was done, or why nothing */
 	char warning[400]; /* for the user; "" = none */
+	char group[200];   /* likewise: groups that could not be */
 };
 
 /** What srun is told by whom. */

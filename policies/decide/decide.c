@@ -71,6 +71,7 @@ static void run_steps(struct cr_deciding *g)
 	} else {
 		cr_keep_landing(g);
 	}
+	cr_decide_group(g);
 	(void)cr_decide_script(g);
 }
 

@@ -10,6 +10,7 @@
  *	decide_shape.c      one architecture and GPU type
  *	decide_qos.c        own share, borrowing, limits
  *	decide_placement.c  segment, switches, GPU type
+ *	decide_group.c      groups of nodes in the order of ranks
  *	decide_script.c     the site's own script: what it wants, where it may want it
  *	choose.c            the choice among candidates, or the refusal
  *	keep.c              the partition is the user's, or Slurm's
@@ -148,6 +149,9 @@ void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c);
 
 /** Segment, switches and GPU type on C.  -1: refused, or (with *NEXT) not good enough. */
 int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *next);
+
+/** By which groups of nodes its ranks are ordered; warn when they cannot be. */
+void cr_decide_group(struct cr_deciding *g);
 
 /* ---- the choice: choose.c ---------------------------------------------- */
 

@@ -78,6 +78,7 @@ enum cr_decision_field {
 	CR_DECISION_CONSOLIDATE_SEGMENTS,
 	CR_DECISION_CONTIGUOUS,
 	CR_DECISION_GPU_TYPE,
+	CR_DECISION_GROUP,
 	CR_DECISION_NODES,
 	CR_DECISION_GPUS,
 	CR_DECISION_PREEMPTIBLE,
@@ -121,6 +122,7 @@ struct cr_decision {
 	const char *profile;     /* by its own name, not an alias */
 	const char *pattern, *intensity;
 	const char *tenant;
+	uint32_t group;       /* nodes that its ranks are ordered by; CR_UNSET: as a ring */
 	bool preemptible;     /* it may run in a borrow QOS */
 	const char *topology; /* of the partition, chosen or given */
 	const char *topology_type;

@@ -98,6 +98,7 @@ static const struct cr_decision_row rows[CR_DECISION_FIELDS] = {
 	FIELD(CONTIGUOUS, contiguous, FLAG, "contiguous", "contiguous", "contiguous nodes",
 	      SETS_ONCE(asks_contiguous)),
 	FIELD(GPU_TYPE, gpu_type, TEXT, "gpu_type", "gpu_type", "GPU type", SETS_GIVEN),
+	FIELD(GROUP, group, NUMBER, "group", "group", "rank groups"),
 	FIELD(NODES, nodes, NUMBER, "nodes", "nodes", "nodes"),
 	FIELD(GPUS, gpus, NUMBER, "gpus", "gpus", "GPUs"),
 	FIELD(PREEMPTIBLE, preemptible, FLAG, "preemptible", "preemptible", "preemptible"),

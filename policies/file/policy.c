@@ -85,6 +85,7 @@ bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profi
 		.intensity = cr_intensity_name(p->intensity),
 		.topology_type = (cr_route_at(&p->routes, 0))->topology_type,
 		.aliases = p->aliases.names,
+		.group = p->group == CR_UNSET ? 0 : p->group,
 	};
 	return true;
 }

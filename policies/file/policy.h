@@ -99,6 +99,7 @@ struct cr_profile_info {
 	const char *intensity;     /* "extreme" ... */
 	const char *topology_type; /* the first route's, or NULL when it names something else */
 	struct cr_names aliases;
+	uint32_t group; /* nodes that ranks are ordered by; 0: none */
 };
 
 /** Profile I in the file's order: true and *INFO set, or false past the end. */

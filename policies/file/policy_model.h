@@ -114,6 +114,7 @@ struct cr_profile {
 	struct cr_texts aliases;
 	unsigned pattern, intensity;
 	struct cr_entries routes; /* struct cr_route */
+	uint32_t group;           /* nodes; CR_UNSET: none */
 	bool portable;
 };
 

@@ -102,6 +102,10 @@ static const struct cr_field profile_fields[] = {
 	FIELD(cr_profile, "routes", LIST, routes, .section = &route, .required = true,
 	      .doc = "acceptable topologies, the best first",
 	      .example = "[{topology_type: block}]"),
+	FIELD(cr_profile, "group", NUMBER, group, .min = 2, .max = 65533,
+	      .doc = "ranks are ordered so that groups of so many nodes, one after another in rank, "
+		     "lie within one unit where that can be (expert or tensor parallelism)",
+	      .example = "4"),
 	FIELD(cr_profile, "portable", BOOL, portable, .standard = "false",
 	      .doc = "its jobs may run on any CPU architecture and GPU type", .example = "true"),
 };

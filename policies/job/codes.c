@@ -10,7 +10,8 @@ static const struct cr_code_row codes[] = {
 	 "Write --comm-profile=NAME; --comm-profile=list shows the names."},
 	{CR_102_BAD_WISH, "CR-102", "bad-wish",
 	 "A word after the profile's name is unknown or contradicts another.",
-	 "Known are borrow, noborrow, portable, order=none, env=none and check=none."},
+	 "Known are borrow, noborrow, portable, order=none, order=group:N, env=none and "
+	 "check=none."},
 	{CR_103_UNKNOWN_PROFILE, "CR-103", "unknown-profile",
 	 "The policy has no profile of this name.",
 	 "Take the name suggested, or one that --comm-profile=list shows."},
@@ -91,6 +92,8 @@ static const struct cr_code_row codes[] = {
 	 "Ask for the number named, or leave --switches away."},
 	{CR_336_NODE_RANGE, "CR-336", "node-range",
 	 "A range of nodes is placed poorly in a block topology.", "Ask for one number of nodes."},
+	{CR_337_GROUP, "CR-337", "group", "The ranks cannot be ordered by groups of so many nodes.",
+	 "Ask for a multiple of that many nodes, or say order=group:N with an N that divides them."},
 
 	{CR_401_QOS_LIMIT, "CR-401", "qos-limit", "The job is larger than a limit of its QOS.",
 	 "Ask for no more than the limit named."},

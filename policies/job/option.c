@@ -10,9 +10,14 @@
 
 #define WISH_MAX 15 /* longest wish there could be, "borrow" to "check=none", and some */
 
-static const char *const wish_names[] = {"borrow",     "noborrow", "portable",
-					 "order=none", "env=none", "check=none"};
-#define WISHES (sizeof(wish_names) / sizeof(wish_names[0]))
+/* The last one stands for any number and is read by itself. */
+static const char *const wish_names[] = {"borrow",   "noborrow",   "portable",     "order=none",
+					 "env=none", "check=none", "order=group:N"};
+#define WISHES     (sizeof(wish_names) / sizeof(wish_names[0]))
+#define PLAIN      (WISHES - 1)
+#define ORDER_NONE 3
+#define GROUP_MAX  999999999 /* beyond any job, as is what is larger */
+#define GROUP_TEXT "order=group:"
 
 /* A message that shows the user's own bytes, made harmless first. */
 static int refuse_text(struct cr_error *err, enum cr_code code, const char *what, const char *text,
@@ -32,6 +37,23 @@ static int set_consent(struct cr_option *option, enum cr_consent consent)
 	return 0;
 }
 
+static int set_order_none(struct cr_option *option)
+{
+	if (option->has_group)
+		return -1;
+	option->order_none = true;
+	return 0;
+}
+
+static int set_group(struct cr_option *option, uint32_t group)
+{
+	if (option->order_none || (option->has_group && option->group != group))
+		return -1;
+	option->has_group = true;
+	option->group = group;
+	return 0;
+}
+
 /* -1: contradicts what was said before.  WISH is the index in wish_names. */
 static int apply_wish(struct cr_option *option, size_t wish)
 {
@@ -43,9 +65,8 @@ static int apply_wish(struct cr_option *option, size_t wish)
 	case 2:
 		option->portable = true;
 		return 0;
-	case 3:
-		option->order_none = true;
-		return 0;
+	case ORDER_NONE:
+		return set_order_none(option);
 	case 4:
 		option->env_none = true;
 		return 0;
@@ -68,20 +89,39 @@ static int unknown_wish(const char *text, size_t len, struct cr_error *err)
 		(void)snprintf(remedy, sizeof(remedy), "did you mean '%s'?", near);
 	else
 		(void)snprintf(remedy, sizeof(remedy),
-			       "known: borrow, noborrow, portable, "
-			       "order=none, env=none, check=none");
+			       "known: borrow, noborrow, portable, order=none, order=group:N, "
+			       "env=none, check=none");
 	return refuse_text(err, CR_102_BAD_WISH, "unknown wish", text, len, remedy);
+}
+
+/* Any number will do: whether it suits the job is seen when its nodes are known. */
+static int parse_group(struct cr_option *option, const char *text, size_t len, struct cr_error *err)
+{
+	const size_t before = strlen(GROUP_TEXT);
+	uint32_t group = 0;
+
+	if (len == before || strspn(text + before, "0123456789") < len - before)
+		return refuse_text(err, CR_102_BAD_WISH, "not a number of nodes in", text, len,
+				   "say order=group:N");
+	for (size_t i = before; i < len; i++)
+		group = group > GROUP_MAX / 10 ? GROUP_MAX : group * 10 + (uint32_t)(text[i] - '0');
+	if (set_group(option, group) == 0)
+		return 0;
+	return refuse_text(err, CR_102_BAD_WISH, "contradiction at", text, len, "say one order");
 }
 
 static int parse_wish(struct cr_option *option, const char *text, size_t len, struct cr_error *err)
 {
-	for (size_t i = 0; i < WISHES; i++) {
+	if (len >= strlen(GROUP_TEXT) && memcmp(text, GROUP_TEXT, strlen(GROUP_TEXT)) == 0)
+		return parse_group(option, text, len, err);
+	for (size_t i = 0; i < PLAIN; i++) {
 		if (strlen(wish_names[i]) != len || memcmp(wish_names[i], text, len) != 0)
 			continue;
 		if (apply_wish(option, i) == 0)
 			return 0;
 		return refuse_text(err, CR_102_BAD_WISH, "contradiction at", text, len,
-				   "say borrow or noborrow, not both");
+				   i == ORDER_NONE ? "say one order"
+						   : "say borrow or noborrow, not both");
 	}
 	return unknown_wish(text, len, err);
 }
@@ -149,10 +189,13 @@ const char *cr_option_format(const struct cr_option *option, char *buf, size_t s
 	const char *consent = option->borrow == CR_CONSENT_BORROW     ? ",borrow"
 			      : option->borrow == CR_CONSENT_NOBORROW ? ",noborrow"
 								      : "";
+	char group[24] = "";
 
-	(void)snprintf(buf, size, "%s%s%s%s%s%s", name, consent,
+	if (option->has_group)
+		(void)snprintf(group, sizeof(group), "," GROUP_TEXT "%u", option->group);
+	(void)snprintf(buf, size, "%s%s%s%s%s%s%s", name, consent,
 		       option->portable ? ",portable" : "", option->order_none ? ",order=none" : "",
-		       option->env_none ? ",env=none" : "",
+		       group, option->env_none ? ",env=none" : "",
 		       option->check_none ? ",check=none" : "");
 	return buf;
 }

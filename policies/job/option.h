@@ -2,7 +2,8 @@
 /*
  * The one option users type:
  *
- *	--comm-profile=NAME[,borrow|noborrow][,portable][,order=none][,env=none][,check=none]
+ *	--comm-profile=NAME[,borrow|noborrow][,portable][,order=none|order=group:N][,env=none]
+ *		[,check=none]
  *
  * The same text comes in SBATCH_/SALLOC_/SRUN_COMM_PROFILE, in an #SBATCH line
  * and over REST.  This is its form only: which names exist is the policy's to
@@ -17,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define CR_PROFILE_NAME_MAX 63
 #define CR_OPTION_MAX       255 /* bytes of the whole value */
@@ -37,6 +39,8 @@ struct cr_option {
 	enum cr_consent borrow;
 	bool portable;   /* may cross CPU architecture and GPU type */
 	bool order_none; /* leave the rank order alone */
+	bool has_group;  /* order=group:N; never with ORDER_NONE */
+	uint32_t group;  /* its N: any number, 0 and 1 too */
 	bool env_none;   /* leave the environment alone */
 	bool check_none; /* do not check the placement */
 };

@@ -261,10 +261,80 @@ static void host_files_are_read(void **state)
 	assert_string_equal(r.out, "n[1-2]\n");
 }
 
+/* Three blocks that have 3, 2 and 3 of the nodes. */
+static const char three_yaml[] = "- topology: t\n  block:\n    block_sizes: [4]\n    blocks:\n"
+				 "      - {block: b1, nodes: 'n[01-04]'}\n"
+				 "      - {block: b2, nodes: 'n[05-08]'}\n"
+				 "      - {block: b3, nodes: 'n[09-12]'}\n";
+#define RING   "n[01-03,05-06,09-11]"
+#define PACKED "n[01-03,09-11,05-06]"
+
+static void by_groups(void **state)
+{
+	static const struct cli_case table[] = {
+		{"rank --topology-file three.yaml --nodes " RING, 0, RING "\n", ""},
+		{"rank --topology-file three.yaml --group 1 --nodes " RING, 0, RING "\n", ""},
+		{"rank --topology-file three.yaml --group 2 --nodes " RING, 0, PACKED "\n", ""},
+		{"rank --topology-file three.yaml --group 3 --nodes " RING, 0, RING "\n",
+		 "commroute: CR-337: groups of 3 nodes do not make up 8: ordered as a ring\n"},
+		{"rank --topology-file three.yaml --group 16 --nodes " RING, 0, RING "\n",
+		 "commroute: CR-337: groups of 16 nodes do not make up 8: ordered as a ring\n"},
+		{"rank --topology-file three.yaml --group 0 --nodes " RING, 2, "",
+		 "commroute rank: --group: '0' is not a whole number from 1 to 65535\n" CLI_TRY(
+			 "rank")},
+	};
+
+	(void)state;
+	cli_write("three.yaml", three_yaml);
+	cli_check(table, COUNT(table));
+	cli_check_words("rank --topology-file three.yaml --format json --group 2 --nodes " RING, 0,
+			"\"split\": 1", "");
+	cli_check_words("rank --topology-file three.yaml --format json --group 4 --nodes " RING, 0,
+			"\"split\": 2", "");
+}
+
+/* As srun orders the job's steps. */
+static void by_the_groups_of_the_job(void **state)
+{
+	static const struct {
+		const char *option, *decision, *out;
+	} cases[] = {
+		{NULL, NULL, RING},
+		{"moe,order=group:2", NULL, PACKED},
+		{"moe,order=group:3", "{\"commroute\":1,\"group\":2}", RING},
+		{"moe", "{\"commroute\":1,\"segment\":4,\"group\":2}", PACKED},
+		{"moe", "{\"commroute\":1,\"segment\":2}", PACKED},
+		{"moe", "{\"commroute\":1,\"nodes\":8}", RING},
+		{"moe", "{\"commrou", RING},
+	};
+
+	(void)state;
+	cli_write("three.yaml", three_yaml);
+	setenv("SLURM_JOB_NODELIST", RING, 1);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cli_result r;
+
+		if (cases[i].option)
+			setenv("SLURM_COMMROUTE_OPTION", cases[i].option, 1);
+		if (cases[i].decision)
+			setenv("SLURM_COMMROUTE_DECISION", cases[i].decision, 1);
+		r = cli_run("rank --topology-file three.yaml");
+		assert_int_equal(r.status, 0);
+		assert_string_equal(r.err, "");
+		if (strncmp(r.out, cases[i].out, strlen(cases[i].out)) != 0)
+			fail_msg("case %zu: %s", i, r.out);
+		unsetenv("SLURM_COMMROUTE_OPTION");
+		unsetenv("SLURM_COMMROUTE_DECISION");
+	}
+	unsetenv("SLURM_JOB_NODELIST");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(host_files_are_read),
+		cmocka_unit_test(by_groups),
+		cmocka_unit_test(by_the_groups_of_the_job),
 		cmocka_unit_test(from_files),
 		cmocka_unit_test(as_json),
 		cmocka_unit_test(from_standard_input),

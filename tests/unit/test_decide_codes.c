@@ -627,6 +627,16 @@ static void range_8_8(struct world *w)
 	w->request.max_nodes = 8;
 }
 
+static void option_group_3(struct world *w)
+{
+	option(w, "moe,order=group:3");
+}
+
+static void option_group_8(struct world *w)
+{
+	option(w, "moe,order=group:8");
+}
+
 #define STRICT                                                                                     \
 	ENFORCE "profiles: {moe: {pattern: alltoall, intensity: extreme, routes: "                 \
 		"[{topology_type: block, segment: {min: 4, multiple_of: 4, otherwise: refuse}}]}}\n"
@@ -693,6 +703,8 @@ static const struct code_case size_codes[] = {
 	{CR_336_NODE_RANGE, NOTICED, NULL, NULL, range_8_12, range_8_8,
 	 "CR-336: ultra: -N 8-12 is a range: Slurm may scatter it over blocks; ask for one number "
 	 "of nodes"},
+	{CR_337_GROUP, NOTICED, NULL, NULL, option_group_3, option_group_8,
+	 "CR-337: groups of 3 nodes do not make up the job's 8: its ranks are ordered as a ring"},
 };
 
 /* ---- 4xx: quota, QOS and limits ---------------------------------------- */

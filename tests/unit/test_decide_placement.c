@@ -640,6 +640,56 @@ static void nodes_follow_each_other_where_the_topology_is_flat(void **state)
 	world_free(&w);
 }
 
+/* ---- groups of ranks ---------------------------------------------------------- */
+
+static void groups_are_the_jobs_own_or_the_profiles(void **state)
+{
+	static const struct {
+		const char *option, *key;
+		uint32_t nodes, max, group;
+		bool warned;
+	} cases[] = {
+		{"a", "", 8, 0, CR_UNSET, false},
+		{"a", ", group: 4", 8, 0, 4, false},
+		{"a,order=group:2", ", group: 4", 8, 0, 2, false},
+		{"a,order=group:2", "", 8, 0, 2, false},
+		{"a,order=none", ", group: 4", 8, 0, CR_UNSET, false},
+		{"none,order=group:2", "", 8, 0, CR_UNSET, false},
+		{"a,order=group:8", "", 8, 0, 8, false},
+		{"a,order=group:9", "", 8, 0, CR_UNSET, true},
+		{"a,order=group:7", "", 8, 0, CR_UNSET, true},
+		{"a,order=group:0", ", group: 4", 8, 0, CR_UNSET, true},
+		{"a,order=group:1", ", group: 4", 8, 0, CR_UNSET, false},
+		{"a", ", group: 3", 8, 0, CR_UNSET, true},
+		{"a", ", group: 4", 1, 0, CR_UNSET, false},
+		{"a", ", group: 4", 2, 0, CR_UNSET, true},
+		/* An open number is judged on the node. */
+		{"a,order=group:7", "", 8, 9, 7, false},
+		{"a,order=group:0", "", 8, 9, CR_UNSET, true},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char text[400];
+
+		(void)snprintf(
+			text, sizeof(text),
+			"version: 1\nmode: enforce\nprofiles:\n  a: {pattern: alltoall, "
+			"intensity: high, portable: true%s, routes: [{topology_type: tree}]}\n",
+			cases[i].key);
+		world_make(&w, text);
+		w.request.comm_profile = cases[i].option;
+		w.request.min_nodes = cases[i].nodes;
+		w.request.max_nodes = cases[i].max;
+		world_decide(&w);
+		if (w.d.group != cases[i].group || (w.d.code == CR_337_GROUP) != cases[i].warned ||
+		    (w.d.notice != NULL) != cases[i].warned)
+			fail_msg("%s%s on %u: group %u, %s", cases[i].option, cases[i].key,
+				 cases[i].nodes, w.d.group, w.d.notice ? w.d.notice : "no word");
+		world_free(&w);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -661,6 +711,7 @@ int main(void)
 		cmocka_unit_test(no_switches_where_the_count_is_open),
 		cmocka_unit_test(nodes_follow_each_other_where_the_topology_is_flat),
 		cmocka_unit_test(own_switches_without_end_must_be_possible),
+		cmocka_unit_test(groups_are_the_jobs_own_or_the_profiles),
 		cmocka_unit_test(a_type_is_filled_in_for_batch_jobs_alone),
 	};
 

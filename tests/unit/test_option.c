@@ -19,6 +19,15 @@ static const struct {
 	{"moe,check=none,env=none,order=none", "moe,order=none,env=none,check=none",
 	 CR_OPTION_PROFILE},
 	{"moe,borrow,borrow", "moe,borrow", CR_OPTION_PROFILE},
+	{"moe,env=none,order=group:4,borrow", "moe,borrow,order=group:4,env=none",
+	 CR_OPTION_PROFILE},
+	{"moe,order=group:4,order=group:04", "moe,order=group:4", CR_OPTION_PROFILE},
+	/* What does not suit the job is no fault of form. */
+	{"auto,order=group:0", "auto,order=group:0", CR_OPTION_AUTO},
+	{"moe,order=group:1", "moe,order=group:1", CR_OPTION_PROFILE},
+	{"moe,order=group:999999999", "moe,order=group:999999999", CR_OPTION_PROFILE},
+	{"moe,order=group:1000000000", "moe,order=group:999999999", CR_OPTION_PROFILE},
+	{"moe,order=group:99999999999999999999", "moe,order=group:999999999", CR_OPTION_PROFILE},
 	{"none", "none", CR_OPTION_NONE},
 	{"auto,portable", "auto,portable", CR_OPTION_AUTO},
 	{"list", "list", CR_OPTION_LIST},
@@ -60,11 +69,27 @@ static const struct {
 	{"moe,ordr=none",
 	 "CR-102: --comm-profile: unknown wish 'ordr=none'; did you mean 'order=none'?"},
 	{"moe,", "CR-102: --comm-profile: unknown wish ''; known: borrow, noborrow, portable, "
-		 "order=none, env=none, check=none"},
+		 "order=none, order=group:N, env=none, check=none"},
 	{"moe,xyzzy", "CR-102: --comm-profile: unknown wish 'xyzzy'; known: borrow, noborrow, "
-		      "portable, order=none, env=none, check=none"},
+		      "portable, order=none, order=group:N, env=none, check=none"},
 	{"moe,borrow,noborrow",
 	 "CR-102: --comm-profile: contradiction at 'noborrow'; say borrow or noborrow, not both"},
+	{"moe,order=group:4,order=none",
+	 "CR-102: --comm-profile: contradiction at 'order=none'; say one order"},
+	{"moe,order=none,order=group:4",
+	 "CR-102: --comm-profile: contradiction at 'order=group:4'; say one order"},
+	{"moe,order=group:4,order=group:5",
+	 "CR-102: --comm-profile: contradiction at 'order=group:5'; say one order"},
+	{"moe,order=group:",
+	 "CR-102: --comm-profile: not a number of nodes in 'order=group:'; say order=group:N"},
+	{"moe,order=group:4x",
+	 "CR-102: --comm-profile: not a number of nodes in 'order=group:4x'; say order=group:N"},
+	{"moe,order=group:-4",
+	 "CR-102: --comm-profile: not a number of nodes in 'order=group:-4'; say order=group:N"},
+	{"moe,order=group",
+	 "CR-102: --comm-profile: unknown wish 'order=group'; did you mean 'order=group:N'?"},
+	{"moe,order=gruop:4", "CR-102: --comm-profile: unknown wish 'order=gruop:4'; did you mean "
+			      "'order=group:N'?"},
 };
 
 /* The error's code and text, as a user sees them. */

@@ -96,8 +96,9 @@ static void near_wishes_are_named(void **state)
 /* Each wish alone sets its own, and no other. */
 static void each_wish_is_its_own(void **state)
 {
-	static const char *const wishes[] = {"borrow",     "noborrow", "portable",
-					     "order=none", "env=none", "check=none"};
+	static const char *const wishes[] = {"borrow",        "noborrow",     "portable",
+					     "order=none",    "env=none",     "check=none",
+					     "order=group:0", "order=group:7"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(wishes); i++) {
@@ -113,6 +114,8 @@ static void each_wish_is_its_own(void **state)
 		assert_int_equal(option.order_none, i == 3);
 		assert_int_equal(option.env_none, i == 4);
 		assert_int_equal(option.check_none, i == 5);
+		assert_int_equal(option.has_group, i >= 6);
+		assert_int_equal(option.group, i == 7 ? 7 : 0);
 		assert_string_equal(cr_option_format(&option, back, sizeof(back)), text);
 	}
 }

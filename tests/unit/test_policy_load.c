@@ -99,7 +99,7 @@ static const struct {
 	 "    x: 1}\n",
 	 "p.yaml:4:40: warning: 'contiguous' has no effect on topologies of type block\n"
 	 "p.yaml:5:5: error: unknown key 'x' in a profile: known are summary, aliases, "
-	 "pattern, intensity, routes or portable\n"},
+	 "pattern, intensity, routes, group or portable\n"},
 	{"version: 1\npartitions: {p: {interactive: {max_time: 240}}}\n", NULL},
 	{"version: 1\npartitions: {p: {interactive: {max_time: 4 hours}}}\n", NULL},
 	{"version: 1\npartitions: {p: {price: {gpu_hour: 1,5}}}\n", NULL},

@@ -224,7 +224,7 @@ static void placements(void **state)
 		struct cr_wish wish = cr_wish_read(cases[i].decision);
 		struct cr_check check;
 
-		assert_int_equal(cr_check(plan, &wish, &check), 0);
+		assert_int_equal(cr_check(plan, &wish, true, &check), 0);
 		assert_string_equal(check.figures, cases[i].figures);
 		assert_string_equal(check.line, cases[i].line);
 		cr_plan_destroy(plan);
@@ -640,6 +640,146 @@ static void srun_says_where_rank_0_is(void **state)
 	}
 }
 
+/* ---- groups --------------------------------------------------------------------------- */
+
+static void write_policy(const char *more)
+{
+	FILE *f = create("commroute.yaml");
+
+	(void)fprintf(f, "version: 1\nmode: enforce\nexport: [torchrun]\nenvironment: aws\n%s",
+		      more);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* Three blocks of 4, of which the job has 3, 2 and 3 nodes: b0 n0 n3 n6, b1 n1 n4, b2 n2 n5 n8. */
+static int in_an_uneven_job(void **state)
+{
+	in_a_job(state);
+	write_topology(12);
+	write_policy("profiles:\n  moe: {aliases: [ep], pattern: alltoall, intensity: high, group: "
+		     "2, routes: [{topology_type: block}]}\n");
+	(void)setenv("SLURM_JOB_NODELIST", "n[0-6,8]", 1);
+	live = "n[0-6,8]";
+	return 0;
+}
+
+static int in_an_even_one(void **state)
+{
+	(void)state;
+	write_topology(8);
+	write_policy("");
+	return 0;
+}
+
+#define RING   "n0\nn3\nn6\nn1\nn4\nn2\nn5\nn8\n"
+#define PACKED "n0\nn3\nn6\nn2\nn5\nn8\nn1\nn4\n"
+#define OPTION CR_NAME_CARRIED_OPTION
+#define LINE(n)                                                                                    \
+	"commroute: CR-337: groups of " n                                                          \
+	" nodes do not make up the job's 8: its ranks are ordered as a ring"
+
+static void srun_orders_by_groups(void **state)
+{
+	static const struct {
+		const char *job, *step, *decision; /* options, record; NULL: none */
+		const char *hosts, *line;
+	} cases[] = {
+		{NULL, NULL, NULL, RING, ""},
+		{"auto,order=group:2", NULL, NULL, PACKED, ""},
+		{"auto", "auto,order=group:2", NULL, PACKED, ""},
+		{NULL, NULL, "\"group\":2", PACKED, ""},
+		{NULL, NULL, "\"segment\":2", PACKED, ""},
+		{NULL, NULL, "\"segment\":3", RING, ""},
+		{NULL, NULL, "\"segment\":16", RING, ""},
+		{NULL, NULL, "\"segment\":2,\"group\":8", RING, ""},
+		/* The profile's, by the policy where nothing else knows it. */
+		{"moe", NULL, NULL, PACKED, ""},
+		{"ep", NULL, NULL, PACKED, ""},
+		{"moe", NULL, "\"nodes\":8", RING, ""},
+		{"auto", "moe", "\"nodes\":8", PACKED, ""},
+		{"moe", "auto", "\"group\":2", RING, ""},
+		{"moe,order=group:8", "moe,order=group:8", "\"group\":8", RING, ""},
+		{"moe,order=group:3", NULL, NULL, RING, LINE("3")},
+		{"moe", "moe,order=group:5", "\"group\":2", RING, LINE("5")},
+		{"moe,order=group:0", NULL, NULL, RING, LINE("0")},
+		{"moe,order=group:1", NULL, NULL, RING, ""},
+		{"moe,order=group:16", NULL, NULL, RING, LINE("16")},
+		/* slurmctld has said it. */
+		{"moe,order=group:3", NULL, "\"segment\":2,\"code\":\"CR-337\"", RING, ""},
+		{"moe", NULL, "\"segment\":2,\"code\":\"CR-337\"", RING, ""},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_srun step = CR_SRUN_INIT;
+		char hosts[256], decision[200];
+
+		in_an_uneven_job(state);
+		(void)snprintf(decision, sizeof(decision), "{\"mode\":\"enforce\",%s}",
+			       cases[i].decision ? cases[i].decision : "");
+		if (cases[i].decision)
+			(void)setenv(CR_NAME_CARRIED_DECISION, decision, 1);
+		if (cases[i].job)
+			(void)setenv(OPTION, cases[i].job, 1);
+		if (cases[i].step)
+			(void)setenv(CR_CLIENT_CARRIER, cases[i].step, 1);
+		cr_srun_begin(&step, &site, 2, plain);
+		assert_true(step.ordered);
+		read_hostfile(hosts, sizeof(hosts));
+		if (strcmp(hosts, cases[i].hosts) != 0 || strcmp(step.group, cases[i].line) != 0)
+			fail_msg("case %zu: %s and '%s'", i, hosts, step.group);
+		cr_srun_finish(&step);
+	}
+}
+
+/* What the ranks get is what is judged. */
+static void groups_are_judged_in_the_order_handed_out(void **state)
+{
+	static const struct {
+		const char *option, *decision, *figures;
+	} cases[] = {
+		{"auto", NULL, "nodes=8,units=3,fewest=2,parts=3+3+2"},
+		{"auto,order=group:2", NULL,
+		 "nodes=8,units=3,fewest=2,group=2,groups_split=1,parts=3+3+2"},
+		/* One segment more than Slurm has split would be, as a ring. */
+		{"auto", "{\"mode\":\"enforce\",\"segment\":2}",
+		 "nodes=8,units=3,fewest=2,segment=2,split=1,parts=3+3+2"},
+		{"auto,order=group:4", "{\"mode\":\"enforce\",\"segment\":2,\"group\":4}",
+		 "nodes=8,units=3,fewest=2,segment=2,split=1,group=4,groups_split=2,parts=3+3+2"},
+		{"auto,order=none", "{\"mode\":\"enforce\",\"segment\":2}",
+		 "nodes=8,units=3,fewest=2,segment=2,split=1,parts=3+3+2"},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_srun step = CR_SRUN_INIT;
+
+		in_an_uneven_job(state);
+		(void)setenv(OPTION, cases[i].option, 1);
+		if (cases[i].decision)
+			(void)setenv(CR_NAME_CARRIED_DECISION, cases[i].decision, 1);
+		cr_srun_begin(&step, &site, 2, plain);
+		assert_string_equal(value_of(CR_NAME_CARRIED_PLACEMENT), cases[i].figures);
+		cr_srun_finish(&step);
+	}
+}
+
+/* Slurm's own block distribution is all that -N takes. */
+static void no_groups_beside_nodes(void **state)
+{
+	static const char *const line[] = {"srun", "-N8", "a.out"};
+	struct cr_srun step = CR_SRUN_INIT;
+
+	(void)state;
+	(void)setenv(OPTION, "auto,order=group:2", 1);
+	cr_srun_begin(&step, &site, 3, line);
+	assert_true(step.ordered);
+	assert_string_equal(value_of("SLURM_DISTRIBUTION"), "block");
+	assert_non_null(strstr(value_of(CR_NAME_CARRIED_PLACE), ";n[0,3,6,1,4,2,5,8];"));
+	assert_string_equal(step.group, "commroute: CR-337: beside -N ranks are ordered as a ring, "
+					"not by groups of 2 nodes: leave -N away, srun takes all "
+					"nodes of the job");
+	cr_srun_finish(&step);
+}
+
 /* ---- the node -----------------------------------------------------------------------------------
  */
 
@@ -767,6 +907,29 @@ static void a_batch_script_has_the_order_of_its_job(void **state)
 	assert_string_equal(value_of(CR_NAME_HEAD_NODE), "n0");
 }
 
+/* By the same rules as its steps. */
+static void a_batch_script_has_the_groups_of_its_job(void **state)
+{
+	static const struct cr_option said = {
+		.kind = CR_OPTION_PROFILE, .profile = "moe", .has_group = true, .group = 2};
+	struct cr_node node = {"n0", conf, policy, dir, "/nonexistent", &said};
+	struct cr_node_notes notes;
+
+	(void)state;
+	(void)setenv(OPTION, "moe,order=group:2", 1);
+	cr_node_prepare(&node, &host, &notes);
+	assert_string_equal(value_of(CR_NAME_NODELIST), "n[0,3,6,2,5,8,1,4]");
+	assert_non_null(strstr(value_of(CR_NAME_PLACEMENT), "group=2,groups_split=1"));
+	node.step_said = &nothing_said;
+	(void)setenv(OPTION, "auto", 1);
+	(void)setenv(CR_NAME_CARRIED_DECISION, "{\"mode\":\"enforce\",\"group\":2}", 1);
+	cr_node_prepare(&node, &host, &notes);
+	assert_string_equal(value_of(CR_NAME_NODELIST), "n[0,3,6,2,5,8,1,4]");
+	(void)setenv(OPTION, "auto,order=none", 1);
+	cr_node_prepare(&node, &host, &notes);
+	assert_string_equal(value_of(CR_NAME_NODELIST), "n[0-6,8]");
+}
+
 static void a_node_without_memory(void **state)
 {
 	if (slowed_down)
@@ -836,6 +999,14 @@ int main(void)
 		cmocka_unit_test(forged_texts_are_refused),
 		cmocka_unit_test_setup(srun_is_told_and_forgets, in_a_job),
 		cmocka_unit_test_setup(srun_is_left_alone, in_a_job),
+		cmocka_unit_test_setup_teardown(srun_orders_by_groups, in_an_uneven_job,
+						in_an_even_one),
+		cmocka_unit_test_setup_teardown(groups_are_judged_in_the_order_handed_out,
+						in_an_uneven_job, in_an_even_one),
+		cmocka_unit_test_setup_teardown(no_groups_beside_nodes, in_an_uneven_job,
+						in_an_even_one),
+		cmocka_unit_test_setup_teardown(a_batch_script_has_the_groups_of_its_job,
+						in_an_uneven_job, in_an_even_one),
 		cmocka_unit_test_setup(srun_of_a_job_that_has_changed, in_a_job),
 		cmocka_unit_test_setup(srun_tells_the_order_of_a_step_left_to_slurm, in_a_job),
 		cmocka_unit_test_setup(components_are_told_nothing, in_a_job),
