@@ -23,12 +23,12 @@
 #define POLICY_FILE "commroute.yaml"
 
 /* How often things are looked at.  A stat() and a "no change" RPC cost next to nothing. */
-#define POLICY_MS    500   /* so that `mode: disabled` acts within a second */
-#define FIRST_MS     200   /* until the controller answers and its nodes have registered */
-#define FIRST_LOADS  50    /* but no more often than this: cloud nodes may never register */
-#define PARTITION_MS 5000  /* partitions changed? */
-#define VIEW_MS      60000 /* all anew: node states, reservations */
-#define JOURNAL_MS   250   /* what was decided is written */
+#define POLICY_MS   500   /* so that `mode: disabled` acts within a second */
+#define FIRST_MS    200   /* until the controller answers and its nodes have registered */
+#define FIRST_LOADS 50    /* but no more often than this: cloud nodes may never register */
+#define CHANGES_MS  2000  /* partitions or reservations changed? */
+#define VIEW_MS     60000 /* all anew: node states */
+#define JOURNAL_MS  250   /* what was decided is written */
 
 static struct {
 	pid_t pid; /* whose threads they are */
@@ -200,10 +200,9 @@ static void *keep_view(void *unused)
 	(void)unused;
 	load_first_view();
 	for (;;) {
-		sleep_ms(PARTITION_MS);
-		since += PARTITION_MS;
-		if (since < VIEW_MS && published_view() &&
-		    !cr_live_partitions_changed(published_view()))
+		sleep_ms(CHANGES_MS);
+		since += CHANGES_MS;
+		if (since < VIEW_MS && published_view() && !cr_live_changed(published_view()))
 			continue;
 		if (load_view())
 			since = 0;

@@ -22,7 +22,7 @@ struct cr_live {
 	struct cr_arena arena;
 	struct cr_topologies *topologies;
 	char topology_problem[400];
-	time_t partitions_at; /* the controller's time of last change */
+	time_t partitions_at, reservations_at; /* the controller's times of last change */
 	struct cr_view view;
 };
 
@@ -161,6 +161,7 @@ static int read_answers(struct cr_live *live, const struct answers *a)
 		return -1;
 	live->view.reservations = cr_reservations_read(a->reservations, a->partitions,
 						       a->nodes->record_count, now, &live->arena);
+	live->reservations_at = a->reservations->last_update;
 	live->view.reservation_count = live->view.reservations ? a->reservations->record_count : 0;
 	live->view.taken = now;
 	return a->reservations->record_count && !live->view.reservations ? -1 : 0;
@@ -227,12 +228,17 @@ bool cr_live_is_settled(const struct cr_live *live)
 	return true;
 }
 
-bool cr_live_partitions_changed(const struct cr_live *live)
+bool cr_live_changed(const struct cr_live *live)
 {
-	partition_info_msg_t *msg = NULL;
+	partition_info_msg_t *partitions = NULL;
+	reserve_info_msg_t *reservations = NULL;
 
-	if (slurm_load_partitions(live->partitions_at, &msg, SHOW_ALL) != 0)
+	if (slurm_load_partitions(live->partitions_at, &partitions, SHOW_ALL) == 0) {
+		slurm_free_partition_info_msg(partitions);
+		return true;
+	}
+	if (slurm_load_reservations(live->reservations_at, &reservations) != 0)
 		return false;
-	slurm_free_partition_info_msg(msg);
+	slurm_free_reservation_info_msg(reservations);
 	return true;
 }

@@ -53,10 +53,10 @@ const char *cr_live_topology_problem(const struct cr_live *live);
 bool cr_live_is_settled(const struct cr_live *live);
 
 /**
- * Did partitions change in the controller since LIVE was loaded?  One small
- * RPC, which answers "no change" without sending anything.  A failed RPC
+ * Did partitions or reservations change in the controller since LIVE was loaded?
+ * Two small RPCs, which answer "no change" without sending anything.  A failed RPC
  * counts as no change.
  */
-bool cr_live_partitions_changed(const struct cr_live *live);
+bool cr_live_changed(const struct cr_live *live);
 
 #endif

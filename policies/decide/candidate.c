@@ -177,12 +177,14 @@ void cr_candidates_find(struct cr_deciding *g)
 }
 
 /* The partitions of the reservations asked for, where they have one; or the default one. */
-void cr_candidates_land(struct cr_deciding *g)
+void cr_candidates_land(struct cr_deciding *g, bool anywhere)
 {
 	const char *list = g->request->reservation;
 	char name[CR_NAME_MAX];
 
 	g->candidate_count = 0;
+	for (size_t i = 0; anywhere && i < g->view->partition_count; i++)
+		add_named(g, &g->view->partitions[i]);
 	while (cr_text_next(&list, name, sizeof(name))) {
 		const struct cr_reservation *r = cr_view_reservation(g->view, name);
 		const struct cr_partition *p = r ? cr_view_partition(g->view, r->partition) : NULL;

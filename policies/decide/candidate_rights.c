@@ -47,12 +47,18 @@ static uint32_t asked_nodes(const struct cr_deciding *g, const struct cr_candida
 	return cr_is_number(g->request->min_nodes) ? g->request->min_nodes : c->demand.nodes;
 }
 
-/* The interactive rule, for jobs without a script: it opens and it bounds. */
+/*
+ * The interactive rule, for jobs without a script: it opens and it bounds.  The
+ * components of a heterogeneous job are judged one by one, so that it can open
+ * for one of them only, or each would have the bounds to itself.
+ */
 static const char *check_interactive(struct cr_deciding *g, const struct cr_candidate *c,
 				     const struct cr_interactive *rule)
 {
 	uint32_t nodes = asked_nodes(g, c);
 
+	if (cr_is_number(g->request->het_offset) && g->request->het_offset > 0)
+		return "takes the first component of an interactive heterogeneous job alone";
 	if (rule->max_nodes != CR_UNSET && nodes > rule->max_nodes)
 		return cr_say(g, "takes interactive jobs of at most %u nodes, not %u",
 			      rule->max_nodes, nodes);
@@ -91,15 +97,15 @@ const char *cr_check_admit(struct cr_deciding *g, struct cr_candidate *c)
 
 	if (!c->rules)
 		return NULL;
+	if (a->head.given && a->tenants.names.count &&
+	    (!g->tenant || !cr_names_has(&a->tenants.names, g->tenant->head.name)))
+		return "kept for other tenants";
 	if (!g->request->batch && c->rules->interactive.head.given) {
 		c->code = CR_207_INTERACTIVE;
 		return check_interactive(g, c, &c->rules->interactive);
 	}
 	if (!a->head.given)
 		return NULL;
-	if (a->tenants.names.count &&
-	    (!g->tenant || !cr_names_has(&a->tenants.names, g->tenant->head.name)))
-		return "kept for other tenants";
 	if (nodes < a->min_nodes)
 		return cr_say(g, "kept for jobs of at least %u nodes, not %u", a->min_nodes, nodes);
 	if (a->max_nodes != CR_UNSET && nodes > a->max_nodes)

@@ -53,6 +53,8 @@ static void note_old_view(struct cr_deciding *g)
 
 static void run_steps(struct cr_deciding *g)
 {
+	char unseen[CR_NAME_MAX];
+
 	if (cr_decide_who(g) != 0 || cr_decide_profile(g) != 0 || cr_decide_script_profile(g) != 0)
 		return;
 	note_old_view(g);
@@ -66,7 +68,7 @@ static void run_steps(struct cr_deciding *g)
 		cr_because(g, CR_STEP_VERDICT, CR_NO_CODE, NULL,
 			   "-w names the nodes: the job is left where they are");
 		cr_keep_landing(g);
-	} else if (g->profile && !g->request->modify) {
+	} else if (g->profile && !g->request->modify && !cr_reservation_unseen(g, unseen)) {
 		cr_choose(g);
 	} else {
 		cr_keep_landing(g);

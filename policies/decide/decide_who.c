@@ -16,6 +16,15 @@ bool cr_account_in(const struct cr_deciding *g, const struct cr_names *list)
 	return false;
 }
 
+/*
+ * Where associations are not enforced, or there are none, anybody may write any
+ * account: what frees from the policy has to be known.
+ */
+static bool account_is_theirs(const struct cr_deciding *g)
+{
+	return g->request->privileged || (g->view->have_assocs && g->view->user_assoc_count > 0);
+}
+
 static bool account_exempt(const struct cr_deciding *g, const struct cr_texts *globs)
 {
 	if (cr_globs_match(globs, g->request->account))
@@ -48,7 +57,7 @@ static bool is_exempt(struct cr_deciding *g)
 	if (cr_globs_match(&e->users, g->request->user)) {
 		what = "user";
 		whose = g->request->user;
-	} else if (account_exempt(g, &e->accounts)) {
+	} else if (account_is_theirs(g) && account_exempt(g, &e->accounts)) {
 		what = "account";
 		whose = g->request->account;
 	} else if (reservation_exempt(g, &e->reservations)) {

@@ -133,8 +133,11 @@ int cr_decide_profile(struct cr_deciding *g);
 
 /** Fill the candidates: the routes' partitions, or those the user named. */
 void cr_candidates_find(struct cr_deciding *g);
-/** Fill them with where Slurm puts a job without -p: by its reservations, or by default. */
-void cr_candidates_land(struct cr_deciding *g);
+/**
+ * Fill them with where Slurm puts a job without -p: by its reservations, or by
+ * default; ANYWHERE: nobody knows where, so that each partition is one.
+ */
+void cr_candidates_land(struct cr_deciding *g, bool anywhere);
 /** Judge C, judged before, once more without the policy's bars: Slurm's and the nodes' stay. */
 void cr_candidate_judge_unbarred(struct cr_deciding *g, struct cr_candidate *c);
 
@@ -186,6 +189,9 @@ void cr_keep_partition(struct cr_deciding *g);
 
 /** The job is left where Slurm puts it: judged. */
 void cr_keep_landing(struct cr_deciding *g);
+
+/** Does the job name a reservation that the view has not?  The first goes into NAME. */
+bool cr_reservation_unseen(const struct cr_deciding *g, char name[CR_NAME_MAX]);
 
 /* ---- what several of them need ----------------------------------------- */
 

@@ -6,6 +6,8 @@
 #include "policies/decide/deciding.h"
 #include "policies/decide/decision_fields.h"
 
+#include "base/text.h"
+
 /* Of a declared job every obstacle counts; of another only what the policy forbids. */
 static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidate *c)
 {
@@ -21,6 +23,16 @@ static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidat
 	default:
 		return g->profile && !g->request->privileged;
 	}
+}
+
+bool cr_reservation_unseen(const struct cr_deciding *g, char name[CR_NAME_MAX])
+{
+	const char *list = g->request->reservation;
+
+	while (cr_text_next(&list, name, CR_NAME_MAX))
+		if (!cr_view_reservation(g->view, name))
+			return true;
+	return false;
 }
 
 static void check_partition_list(struct cr_deciding *g)
@@ -82,13 +94,46 @@ void cr_keep_partition(struct cr_deciding *g)
 		g->d->verdict = CR_VERDICT_ROUTE;
 }
 
+/* Is it a bar of the policy's own that holds for this job? */
+static bool policy_bars(const struct cr_deciding *g, const struct cr_candidate *c)
+{
+	return c->obstacle == CR_OBSTACLE_RIGHT && obstacle_binds(g, c) &&
+	       (c->code == CR_204_TOPOLOGY_NOT_OPEN || c->code == CR_206_NOT_ADMITTED ||
+		c->code == CR_207_INTERACTIVE);
+}
+
+/*
+ * A reservation made seconds ago may be of any partition: one that is closed to the
+ * job stays closed, and the job can be sent again.
+ */
+static void check_anywhere(struct cr_deciding *g, const char *reservation)
+{
+	for (size_t i = 0; i < g->candidate_count; i++)
+		if (policy_bars(g, &g->candidates[i])) {
+			(void)cr_refuse(g, CR_STEP_VERDICT, CR_208_RESERVATION,
+					"reservation '%s' is not known here yet, and may be of "
+					"partition '%s', which is closed to the job: try again in "
+					"some seconds, or name a partition with -p",
+					reservation, g->candidates[i].part->name);
+			return;
+		}
+	cr_because(g, CR_STEP_CANDIDATE, CR_208_RESERVATION, reservation,
+		   "not known here yet: the job is left where Slurm puts it");
+}
+
 /*
  * A job that is left alone lands where Slurm puts it.  What the policy forbids
  * there holds as if the user had named it: to leave -p away is no way round.
  */
 void cr_keep_landing(struct cr_deciding *g)
 {
+	char reservation[CR_NAME_MAX];
+	bool anywhere = cr_reservation_unseen(g, reservation);
+
 	g->explicit_partition = true;
-	cr_candidates_land(g);
-	check_partition_list(g);
+	cr_candidates_land(g, anywhere);
+	if (anywhere)
+		check_anywhere(g, reservation);
+	else
+		check_partition_list(g);
 }

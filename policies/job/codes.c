@@ -41,7 +41,7 @@ static const struct cr_code_row codes[] = {
 	 "The partition takes interactive jobs within bounds only.",
 	 "Ask for fewer nodes or less time, or submit a batch job."},
 	{CR_208_RESERVATION, "CR-208", "reservation",
-	 "The reservation has no nodes there or does not admit the job.",
+	 "The reservation has no nodes there, does not admit the job, or is not known yet.",
 	 "Check --reservation and --account against `scontrol show reservation`."},
 	{CR_209_RECORD_FIELD, "CR-209", "record-field",
 	 "Extra holds the record of where the job went.", "Use --comment for notes of your own."},

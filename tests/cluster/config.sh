@@ -61,7 +61,6 @@ slurm_conf_accounting() {
 	AccountingStorageTRES=gres/gpu,gres/gpu:gb200,gres/gpu:h200
 	AccountingStorageType=accounting_storage/slurmdbd
 	AccountingStorageHost=localhost
-	AccountingStorageEnforce=associations,limits,qos,safe
 	AccountingStoreFlags=job_comment,job_extra
 	PreemptType=preempt/qos
 	PreemptMode=REQUEUE
@@ -71,6 +70,7 @@ slurm_conf_accounting() {
 	PriorityDecayHalfLife=0
 	PriorityUsageResetPeriod=MONTHLY
 	CONF
+	[[ -z $COMMROUTE_ENFORCE ]] || echo "AccountingStorageEnforce=$COMMROUTE_ENFORCE"
 }
 
 slurm_conf_plugins() {

@@ -32,7 +32,7 @@ p5en_nodes=(ip-10-1-1-{15,19,33,46,60,77,92,108})
 nodes=("${ultra_nodes[@]}" "${p5en_nodes[@]}")
 first_port=17001			# of slurmd, one after the other
 
-options=(SPANK JOB_SUBMIT NO_SPANK_NODES CTLD_WRAP DBD TOPOLOGY DEBUG EXTRA_CONF)
+options=(SPANK JOB_SUBMIT NO_SPANK_NODES CTLD_WRAP DBD ENFORCE TOPOLOGY DEBUG EXTRA_CONF)
 
 slurm_version() { slurmctld -V | sed 's/[^0-9]*//'; }
 
@@ -72,6 +72,7 @@ load_options() {
 	[[ ${1:-} == fresh || ! -r $run/options ]] || . "$run/options"
 	: "${COMMROUTE_SPANK=optional}" "${COMMROUTE_JOB_SUBMIT=commroute}"
 	: "${COMMROUTE_NO_SPANK_NODES=}" "${COMMROUTE_CTLD_WRAP=}" "${COMMROUTE_DBD=1}"
+	: "${COMMROUTE_ENFORCE=associations,limits,qos,safe}"
 	: "${COMMROUTE_TOPOLOGY=$(default_topology)}" "${COMMROUTE_DEBUG=verbose}"
 	: "${COMMROUTE_EXTRA_CONF=}"
 }

@@ -77,6 +77,7 @@ static void make_partitions(void)
 #endif
 	fake.partition_count = 3;
 	fake.partitions_changed = 1000;
+	fake.reservations_changed = 900;
 }
 
 static void make_nodes(void)

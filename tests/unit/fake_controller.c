@@ -84,8 +84,12 @@ int slurm_load_reservations(time_t since, reserve_info_msg_t **to)
 {
 	static reserve_info_msg_t msg;
 
-	(void)since;
+	if (since && since >= fake.reservations_changed) {
+		errno = SLURM_NO_CHANGE_IN_DATA;
+		return -1;
+	}
 	msg = (reserve_info_msg_t){.record_count = fake.reservation_count,
+				   .last_update = fake.reservations_changed,
 				   .reservation_array = fake.reservations};
 	return give(__func__, to, &msg);
 }

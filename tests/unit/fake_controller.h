@@ -27,6 +27,7 @@ struct fake_controller {
 	uint32_t node_count;
 	reserve_info_t reservations[2];
 	uint32_t reservation_count;
+	time_t reservations_changed;
 	const char *topology; /* as YAML; NULL: it tells none */
 	bool accounting;      /* with slurmdbd */
 	char *tres[3];

@@ -94,9 +94,10 @@ static void reservations_decide_the_partition(void **state)
 	w->reservation.users = (struct cr_names){other, 1};
 	world_decide(w);
 	assert_int_equal(w->d.code, CR_208_RESERVATION);
-	w->request.reservation = "unheard-of"; /* Slurm's to say */
+	w->request.reservation = "unheard-of"; /* Slurm's to say where */
 	world_decide(w);
-	assert_string_equal(w->d.partition, "ultra");
+	assert_int_equal(w->d.verdict, CR_VERDICT_LEAVE);
+	assert_null(w->d.partition);
 	w->request.reservation = NULL;
 	w->partitions[0].required_resv = true;
 	world_decide(w);

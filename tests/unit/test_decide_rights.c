@@ -445,6 +445,7 @@ static void an_alias_in_a_tenants_list_is_its_profile(void **state)
 
 static void the_exempt_are_left(void **state)
 {
+	struct cr_reservation known[] = {{.name = "maint7"}, {.name = "blocks"}};
 	static const struct {
 		const char *user, *account, *above, *reservation;
 		bool exempt;
@@ -469,6 +470,10 @@ static void the_exempt_are_left(void **state)
 	     "['maint*']}\n"
 	     "profiles: {a: {pattern: none, intensity: none, routes: [{topology_type: tree}]}}\n",
 	     "a", 1);
+	known[0].nodes_in = known[1].nodes_in = w.reserved_in;
+	w.reserved_in[1] = 8;
+	w.view.reservations = known;
+	w.view.reservation_count = COUNT(known);
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		w.request.user = cases[i].user;
 		w.request.account = w.parents[0].account = cases[i].account;
@@ -480,6 +485,30 @@ static void the_exempt_are_left(void **state)
 			goes_to("p5en");
 		assert_true(w.d.record);
 	}
+	world_free(&w);
+}
+
+/* Whoever writes an account that nobody checked is not let off by it. */
+static void an_exempt_account_has_to_be_known(void **state)
+{
+	(void)state;
+	make(ENFORCE
+	     "exempt: {accounts: [health]}\n"
+	     "profiles: {a: {pattern: none, intensity: none, routes: [{topology_type: tree}]}}\n",
+	     "a", 1);
+	w.request.account = w.user_assoc.account = w.parents[0].account = "health";
+	left();
+	w.view.user_assoc_count = 0;
+	goes_to("p5en");
+	w.request.privileged = true;
+	left();
+	w.request.privileged = false;
+	w.view.user_assoc_count = 1;
+	w.view.have_assocs = false; /* no slurmdbd: anybody may write anything */
+	goes_to("p5en");
+	w.parents[0].account = "nlp"; /* nor by the account above */
+	w.parents[1].account = "health";
+	goes_to("p5en");
 	world_free(&w);
 }
 
@@ -664,6 +693,76 @@ static void interactive_rules_are_for_jobs_without_a_script(void **state)
 	world_free(&w);
 }
 
+static void tenants_hold_for_interactive_jobs(void **state)
+{
+	(void)state;
+	make(ENFORCE
+	     "profiles: {a: {pattern: alltoall, intensity: high, routes: "
+	     "[{topology_type: block}]}}\n"
+	     "partitions:\n"
+	     "  ultra: {admit: {tenants: [vision], min_nodes: 2}, interactive: {max_nodes: 1}}\n"
+	     "tenants: {nlp: {accounts: [nlp]}, vision: {accounts: [vision]}}\n",
+	     NULL, 1);
+	w.request.partition = "ultra";
+	w.request.batch = false;
+	refused(CR_206_NOT_ADMITTED);
+	w.request.account = w.user_assoc.account = w.parents[0].account = "vision";
+	left();
+	w.request.min_nodes = 2;
+	refused(CR_207_INTERACTIVE);
+	world_free(&w);
+}
+
+/* Each component is judged by itself: were each let in, the bounds would be those of none. */
+static void one_component_of_an_interactive_job(void **state)
+{
+	(void)state;
+	make(NULL, NULL, 1);
+	w.request.batch = false;
+	w.request.partition = "ultra";
+	w.request.time_limit = 60;
+	left();
+	w.request.het_offset = 0;
+	left();
+	w.request.het_offset = 1;
+	refused(CR_207_INTERACTIVE);
+	w.request.partition = "p5en"; /* no rule there */
+	left();
+	world_free(&w);
+}
+
+static void a_reservation_not_known_yet(void **state)
+{
+	(void)state;
+	make(NULL, NULL, 1);
+	w.request.reservation = "fresh"; /* of ultra perhaps, where one node is too few */
+	refused(CR_208_RESERVATION);
+	assert_non_null(strstr(w.d.message, "'fresh'"));
+	assert_non_null(strstr(w.d.message, "'ultra'"));
+	w.request.privileged = true;
+	left();
+	w.request.privileged = false;
+	w.request.partition = "p5en";
+	left();
+	w.request.partition = "ultra";
+	refused(CR_206_NOT_ADMITTED);
+	w.request.partition = NULL;
+	w.view.reservations = &w.reservation;
+	w.view.reservation_count = 1;
+	w.request.reservation = "blocks,fresh";
+	refused(CR_208_RESERVATION);
+	w.request.reservation = "blocks";
+	w.reservation.partition = "p5en";
+	left();
+	world_free(&w);
+	make(NULL, "moe", 8); /* open wherever it is: left there, not routed */
+	w.request.reservation = "fresh";
+	left();
+	w.request.comm_profile = "independent";
+	refused(CR_208_RESERVATION);
+	world_free(&w);
+}
+
 /* ---- -p, and what stands for it -------------------------------------------- */
 
 static void to_leave_p_away_is_no_way_round(void **state)
@@ -770,7 +869,11 @@ static void reservations_in_a_list_are_judged_each(void **state)
 	w.reservation.denied_accounts = (struct cr_names){nlp, 1};
 	refused(CR_208_RESERVATION);
 	w.request.reservation = "blocks,other"; /* the other one is Slurm's to know */
-	goes_to("ultra");
+	left();
+	w.request.partition = "ultra";
+	world_decide(&w);
+	assert_int_equal(w.d.verdict, CR_VERDICT_ROUTE); /* its QOS and segment */
+	w.request.partition = NULL;
 	w.request.reservation = "blocks";
 	w.reservation.denied_accounts.count = 0;
 	w.reservation.accounts = (struct cr_names){nlp, 1};
@@ -876,6 +979,10 @@ int main(void)
 		cmocka_unit_test(the_nearest_account_names_the_tenant),
 		cmocka_unit_test(an_alias_in_a_tenants_list_is_its_profile),
 		cmocka_unit_test(the_exempt_are_left),
+		cmocka_unit_test(an_exempt_account_has_to_be_known),
+		cmocka_unit_test(tenants_hold_for_interactive_jobs),
+		cmocka_unit_test(one_component_of_an_interactive_job),
+		cmocka_unit_test(a_reservation_not_known_yet),
 		cmocka_unit_test(a_tenants_mode_is_within_the_sites),
 		cmocka_unit_test(observing_decides_the_same),
 		cmocka_unit_test(admission_is_by_profile_size_and_tenant),

@@ -406,17 +406,25 @@ static void settled_once_every_node_has_registered(void **state)
 	cr_live_destroy(live);
 }
 
-static void partitions_that_changed(void **state)
+static void what_changed(void **state)
 {
 	struct cr_live *live = cr_live_load(NULL);
 
 	(void)state;
 	assert_non_null(live);
-	assert_false(cr_live_partitions_changed(live));
+	assert_false(cr_live_changed(live));
 	fake.partitions_changed++;
-	assert_true(cr_live_partitions_changed(live));
+	assert_true(cr_live_changed(live));
+	fake.partitions_changed--;
+	fake.reservations_changed++;
+	assert_true(cr_live_changed(live));
+	fake.failing = "slurm_load_reservations";
+	assert_false(cr_live_changed(live));
+	fake.partitions_changed++;
+	assert_true(cr_live_changed(live));
+	fake.reservations_changed--;
 	fake.failing = "slurm_load_partitions";
-	assert_false(cr_live_partitions_changed(live));
+	assert_false(cr_live_changed(live));
 	cr_live_destroy(live);
 }
 
@@ -480,7 +488,7 @@ int main(void)
 		CASE(each_question_can_fail),
 		CASE(topologies_that_are_told),
 		CASE(settled_once_every_node_has_registered),
-		CASE(partitions_that_changed),
+		CASE(what_changed),
 		CASE(the_view_of_a_user),
 		CASE(the_view_of_a_user_without_slurmdbd),
 	};
