@@ -84,6 +84,7 @@ static void read_sizes(const struct job_descriptor *d, struct cr_request *r)
 	r->cpus_per_task = number16(d->cpus_per_task);
 	r->min_cpus = number32(d->min_cpus);
 	r->sockets_per_node = number16(d->sockets_per_node);
+	r->overcommit = d->overcommit != NO_VAL8 && d->overcommit;
 	r->time_limit = minutes_of(d->time_limit);
 	r->time_min = minutes_of(d->time_min);
 	read_memory(d->pn_min_memory, r);

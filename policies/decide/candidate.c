@@ -19,6 +19,7 @@ static const struct check {
 	{CR_OBSTACLE_RIGHT, CR_205_PARTITION_CLOSED, cr_check_access, false},
 	{CR_OBSTACLE_RIGHT, CR_204_TOPOLOGY_NOT_OPEN, cr_check_tenant, true},
 	{CR_OBSTACLE_RIGHT, CR_206_NOT_ADMITTED, cr_check_admit, true},
+	{CR_OBSTACLE_RIGHT, CR_409_CANNOT_BORROW, cr_check_own_borrowing, true},
 	{CR_OBSTACLE_RIGHT, CR_208_RESERVATION, cr_check_reservation, false},
 	{CR_OBSTACLE_SHAPE, CR_313_NODE_SHAPE, cr_check_shape, false},
 	{CR_OBSTACLE_SHAPE, CR_322_MIXED_SHAPES, cr_check_mixed, false},

@@ -14,6 +14,9 @@ const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c);
 const char *cr_check_admit(struct cr_deciding *g, struct cr_candidate *c);
 const char *cr_check_reservation(struct cr_deciding *g, struct cr_candidate *c);
 
+/** Is it small enough to borrow there, where its own --qos asks for that?  borrow.c */
+const char *cr_check_own_borrowing(struct cr_deciding *g, struct cr_candidate *c);
+
 /** Look at all shapes of C's partition: which fits first, how many nodes, are they alike. */
 void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c);
 

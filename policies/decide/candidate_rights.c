@@ -42,9 +42,12 @@ const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c)
 	return NULL;
 }
 
-static uint32_t asked_nodes(const struct cr_deciding *g, const struct cr_candidate *c)
+/* What is beyond MAX: the job as it was asked for, or what Slurm might make of it. */
+static const char *describe_most(struct cr_deciding *g, const struct cr_candidate *c, uint32_t max)
 {
-	return cr_is_number(g->request->min_nodes) ? g->request->min_nodes : c->demand.nodes;
+	if (c->least_nodes > max)
+		return cr_say(g, "not %u", c->least_nodes);
+	return cr_say(g, "and this one could take %u: say -N %u", c->most_nodes, max);
 }
 
 /*
@@ -55,13 +58,11 @@ static uint32_t asked_nodes(const struct cr_deciding *g, const struct cr_candida
 static const char *check_interactive(struct cr_deciding *g, const struct cr_candidate *c,
 				     const struct cr_interactive *rule)
 {
-	uint32_t nodes = asked_nodes(g, c);
-
 	if (cr_is_number(g->request->het_offset) && g->request->het_offset > 0)
 		return "takes the first component of an interactive heterogeneous job alone";
-	if (rule->max_nodes != CR_UNSET && nodes > rule->max_nodes)
-		return cr_say(g, "takes interactive jobs of at most %u nodes, not %u",
-			      rule->max_nodes, nodes);
+	if (rule->max_nodes != CR_UNSET && c->most_nodes > rule->max_nodes)
+		return cr_say(g, "takes interactive jobs of at most %u nodes, %s", rule->max_nodes,
+			      describe_most(g, c, rule->max_nodes));
 	if (rule->max_time != CR_UNSET && c->minutes != CR_UNSET &&
 	    (uint64_t)c->minutes * 60 > rule->max_time)
 		return cr_say(g, "takes interactive jobs of at most %u minutes: set --time",
@@ -93,7 +94,6 @@ static const char *check_admit_profile(struct cr_deciding *g, const struct cr_ad
 const char *cr_check_admit(struct cr_deciding *g, struct cr_candidate *c)
 {
 	const struct cr_admit *a = c->rules ? &c->rules->admit : NULL;
-	uint32_t nodes = asked_nodes(g, c);
 
 	if (!c->rules)
 		return NULL;
@@ -106,10 +106,13 @@ const char *cr_check_admit(struct cr_deciding *g, struct cr_candidate *c)
 	}
 	if (!a->head.given)
 		return NULL;
-	if (nodes < a->min_nodes)
-		return cr_say(g, "kept for jobs of at least %u nodes, not %u", a->min_nodes, nodes);
-	if (a->max_nodes != CR_UNSET && nodes > a->max_nodes)
-		return cr_say(g, "kept for jobs of at most %u nodes, not %u", a->max_nodes, nodes);
+	if (c->least_nodes < a->min_nodes)
+		return cr_say(g, "kept for jobs of at least %u nodes, not %u%s", a->min_nodes,
+			      c->least_nodes,
+			      c->most_nodes < a->min_nodes ? "" : ": say -N with the number");
+	if (a->max_nodes != CR_UNSET && c->most_nodes > a->max_nodes)
+		return cr_say(g, "kept for jobs of at most %u nodes, %s", a->max_nodes,
+			      describe_most(g, c, a->max_nodes));
 	return check_admit_profile(g, a);
 }
 

@@ -62,14 +62,46 @@ bool cr_shape_same(const struct cr_shape *a, const struct cr_shape *b)
 	return strcmp(a->arch, b->arch) == 0;
 }
 
+static bool gives_whole_nodes(const struct cr_deciding *g, const struct cr_partition *p)
+{
+	return p->exclusive_node || p->exclusive_topo ||
+	       g->request->exclusive == CR_EXCLUSIVE_NODE ||
+	       g->request->exclusive == CR_EXCLUSIVE_TOPO;
+}
+
+static void clip(uint32_t *n, uint32_t max)
+{
+	if (max && cr_is_number(max) && *n > max)
+		*n = max;
+}
+
+static void find_extremes(struct cr_deciding *g, struct cr_candidate *c, uint32_t has)
+{
+	const struct cr_partition *p = c->part;
+
+	if (!p->shape_count)
+		cr_size_on(g->request, &g->size, &(const struct cr_shape){0}, &c->demand);
+	if (!c->least_nodes)
+		c->least_nodes = c->demand.nodes;
+	c->most_nodes = cr_size_most_nodes(g->request, c->least_nodes);
+	clip(&c->most_nodes, p->nodes);
+	if (!g->max_nodes_lifted)
+		clip(&c->most_nodes, p->max_nodes);
+	if (c->most_nodes < c->least_nodes)
+		c->most_nodes = c->least_nodes;
+	c->most_gpus = cr_size_most_gpus(g->request, c->most_nodes, has, gives_whole_nodes(g, p));
+}
+
 /* All shapes of a partition are looked at: a mixed one holds the job on some of them. */
 void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c)
 {
 	struct cr_demand d;
+	uint32_t has = 0; /* the most GPUs that one of its nodes has */
 
 	for (size_t i = 0; i < c->part->shape_count; i++) {
 		const struct cr_shape *s = &c->part->shapes[i];
 
+		has = s->gpus > has ? s->gpus : has;
 		cr_size_on(g->request, &g->size, s, &d);
 		if (d.misfit) {
 			if (!i)
@@ -77,6 +109,8 @@ void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c)
 			continue;
 		}
 		c->fitting_nodes += s->nodes;
+		if (!c->least_nodes || d.nodes < c->least_nodes)
+			c->least_nodes = d.nodes;
 		if (!c->shape) {
 			c->shape = s;
 			c->demand = d;
@@ -84,6 +118,7 @@ void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c)
 			c->mixed = true;
 		}
 	}
+	find_extremes(g, c, has);
 }
 
 const char *cr_check_shape(struct cr_deciding *g, struct cr_candidate *c)

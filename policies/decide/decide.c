@@ -51,6 +51,14 @@ static void note_old_view(struct cr_deciding *g)
 			   "the view of the cluster is %u minutes old", g->view->age / 60);
 }
 
+static bool is_max_nodes_lifted(const struct cr_view *view)
+{
+	for (size_t i = 0; i < view->qos_count; i++)
+		if (view->qos[i].flags & CR_QOS_PART_MAX_NODE)
+			return true;
+	return false;
+}
+
 static void run_steps(struct cr_deciding *g)
 {
 	char unseen[CR_NAME_MAX];
@@ -126,6 +134,7 @@ int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 	g.reasons = cr_arena_array(arena, CR_REASONS_MAX, sizeof(*g.reasons));
 	if (!g.candidates || !g.reasons)
 		return -1;
+	g.max_nodes_lifted = is_max_nodes_lifted(view);
 	cr_size_of(request, &g.size);
 	decision->gpus = g.size.gpus;
 	decision->nodes = g.size.nodes;

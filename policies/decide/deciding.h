@@ -8,7 +8,7 @@
  *	decide_profile.c    declared, alias, rules for undeclared jobs
  *	candidate.c         each partition of the routes: why not?
  *	decide_shape.c      one architecture and GPU type
- *	decide_qos.c        own share, borrowing, limits
+ *	decide_qos.c        own share, borrowing, limits; with offer.c and borrow.c
  *	decide_placement.c  segment, switches, GPU type
  *	decide_group.c      groups of nodes in the order of ranks
  *	decide_script.c     the site's own script: what it wants, where it may want it
@@ -48,8 +48,11 @@ struct cr_candidate {
 	bool mixed;                   /* fitting shapes differ in architecture or GPU type */
 	uint64_t fitting_nodes;
 	struct cr_demand demand; /* on that shape, or on the nearest to it */
-	uint32_t minutes_given;  /* by --time or DefaultTime; CR_UNSET: Slurm fills one in */
-	uint32_t minutes;        /* the most that its time limit can be there */
+	/* What it can come to there: minima are judged by the one, maxima by the other. */
+	uint32_t least_nodes, most_nodes;
+	uint64_t most_gpus;
+	uint32_t minutes_given; /* by --time or DefaultTime; CR_UNSET: Slurm fills one in */
+	uint32_t minutes;       /* the most that its time limit can be there */
 	enum cr_obstacle obstacle;
 	unsigned progress; /* how many checks it passed */
 	enum cr_code code;
@@ -71,6 +74,8 @@ struct cr_deciding {
 	struct cr_arena *arena;
 	struct cr_decision *d;
 	bool no_memory;
+
+	bool max_nodes_lifted; /* some QOS lifts its partition's MaxNodes */
 
 	const struct cr_tenant *tenant;
 	const struct cr_profile *profile;

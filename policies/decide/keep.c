@@ -15,6 +15,7 @@ static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidat
 	case CR_204_TOPOLOGY_NOT_OPEN:
 	case CR_206_NOT_ADMITTED:
 	case CR_207_INTERACTIVE:
+	case CR_409_CANNOT_BORROW:
 		return !g->request->privileged;
 	case CR_208_RESERVATION: /* Slurm's to judge */
 	case CR_304_PARTITION_SHUT:

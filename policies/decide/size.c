@@ -113,6 +113,22 @@ bool cr_size_features(const char *constraint, const struct cr_shape *shape)
 	return true;
 }
 
+static uint64_t cpus_per_task(const struct cr_request *r)
+{
+	return is_given(r->cpus_per_task) && r->cpus_per_task ? r->cpus_per_task : 1;
+}
+
+/* How many tasks one node of shape S can hold; 0: any number, or it is not known. */
+static uint64_t tasks_held(const struct cr_request *r, const struct cr_shape *s)
+{
+	uint64_t n = s->cpus / cpus_per_task(r), by_socket;
+
+	if (r->overcommit)
+		return 0;
+	by_socket = is_given(r->tasks_per_socket) ? (uint64_t)r->tasks_per_socket * s->sockets : 0;
+	return by_socket && (by_socket < n || !n) ? by_socket : n;
+}
+
 /* The fewest nodes, where the user gave none: every size asks for so many. */
 static uint64_t fewest_nodes(const struct cr_request *r, const struct cr_shape *s)
 {
@@ -127,10 +143,35 @@ static uint64_t fewest_nodes(const struct cr_request *r, const struct cr_shape *
 	n = max_of(n, ceil_div(gpus, per_node));
 	if (is_given(r->tasks_per_node))
 		n = max_of(n, ceil_div(tasks, r->tasks_per_node));
-	if (tasks)
-		n = max_of(n, ceil_div(tasks * (is_given(r->cpus_per_task) ? r->cpus_per_task : 1),
-				       s->cpus));
-	return n;
+	return max_of(n, ceil_div(tasks, tasks_held(r, s)));
+}
+
+/*
+ * Slurm's rule (job_mgr.c, 24.11 to 26.05): without a range a job of N tasks may lie on N
+ * nodes.  GPUs of the whole job can come one from each; and where tasks are not said
+ * either, Slurm goes by the fewest nodes that hold its CPUs.
+ */
+uint32_t cr_size_most_nodes(const struct cr_request *r, uint32_t least)
+{
+	uint64_t most, tasks = is_given(r->tasks) ? r->tasks : 0;
+	uint64_t cpus = is_given(r->min_cpus) ? r->min_cpus : 0;
+
+	if (is_given(r->max_nodes) && r->max_nodes)
+		most = r->max_nodes;
+	else if (tasks && is_given(r->tasks_per_node) && r->tasks_per_node && !r->overcommit)
+		most = ceil_div(tasks, r->tasks_per_node);
+	else if (tasks)
+		most = tasks;
+	else if (count_of(&r->gpus_per_job) && !count_of(&r->gpus_per_node))
+		most = count_of(&r->gpus_per_job);
+	else
+		most = ceil_div(cpus, cpus_per_task(r));
+	return to_count(max_of(most, least));
+}
+
+uint64_t cr_size_most_gpus(const struct cr_request *r, uint32_t nodes, uint32_t has, bool whole)
+{
+	return max_of(gpus_on(r, nodes), whole ? (uint64_t)nodes * has : 0);
 }
 
 /* The most GPUs that one of NODES nodes must give. */
@@ -153,7 +194,7 @@ static uint64_t cpus_per_node(const struct cr_request *r, uint64_t nodes, uint64
 	uint64_t tasks = is_given(r->tasks_per_node) && r->tasks_per_node
 				 ? r->tasks_per_node
 				 : ceil_div(tasks_on(r, nodes), most);
-	uint64_t n = tasks * (is_given(r->cpus_per_task) ? r->cpus_per_task : 1);
+	uint64_t n = r->overcommit ? 1 : tasks * cpus_per_task(r);
 
 	return is_given(r->cpus_per_gpu) ? max_of(n, gpus * r->cpus_per_gpu) : n;
 }
@@ -191,8 +232,7 @@ void cr_size_on(const struct cr_request *r, const struct cr_size *size,
 	d->gpus_per_node = size->wants_gpus ? gpus_per_node(r, d->nodes) : 0;
 	d->cpus_per_node = cpus_per_node(r, d->nodes, d->gpus_per_node);
 	d->memory = memory_per_node(r, d->gpus_per_node, d->cpus_per_node);
-	d->cpus = max_of(tasks_on(r, d->nodes) *
-				 (is_given(r->cpus_per_task) ? r->cpus_per_task : 1),
+	d->cpus = max_of(r->overcommit ? d->nodes : tasks_on(r, d->nodes) * cpus_per_task(r),
 			 is_given(r->min_cpus) ? r->min_cpus : 0);
 	if (size->wants_gpus && size->typed &&
 	    (!size->gpu_type || !shape->gpu_type ||

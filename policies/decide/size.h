@@ -48,6 +48,16 @@ void cr_size_on(const struct cr_request *request, const struct cr_size *size,
 		const struct cr_shape *shape, struct cr_demand *demand);
 
 /**
+ * The most nodes that Slurm gives REQUEST where no partition bounds it, at least LEAST:
+ * the end of a range; else a node for each task, for each GPU or for each CPU.
+ */
+uint32_t cr_size_most_nodes(const struct cr_request *request, uint32_t least);
+
+/** The most GPUs that REQUEST takes on NODES nodes, of which each has HAS; WHOLE: all of them. */
+uint64_t cr_size_most_gpus(const struct cr_request *request, uint32_t nodes, uint32_t has,
+			   bool whole);
+
+/**
  * Do SHAPE's features satisfy CONSTRAINT (-C)?  Names joined by `&` or `,` are
  * judged; anything else Slurm knows better, and the answer is yes.
  */

@@ -77,6 +77,7 @@ struct cr_request {
 	uint32_t cpus_per_task, cpus_per_gpu;
 	uint32_t min_cpus; /* what Slurm counted for the whole job, where it did */
 	uint32_t sockets_per_node;
+	bool overcommit; /* -O: any number of tasks on a CPU */
 	uint64_t memory_per_node, memory_per_cpu, memory_per_gpu; /* MiB */
 	struct cr_gpus gpus_per_job, gpus_per_node, gpus_per_task, gpus_per_socket;
 	uint32_t time_limit, time_min; /* minutes; CR_INFINITE allowed */

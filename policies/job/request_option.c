@@ -195,6 +195,9 @@ static void take_flag(struct cr_request *r, enum cr_job_field field)
 	case CR_FIELD_NO_REQUEUE:
 		r->requeue = CR_NO;
 		break;
+	case CR_FIELD_OVERCOMMIT:
+		r->overcommit = true;
+		break;
 	case CR_FIELD_OVERSUBSCRIBE:
 		r->exclusive = CR_EXCLUSIVE_OVERSUBSCRIBE;
 		break;

@@ -151,7 +151,7 @@ static const struct cr_slurm_option options[] = {
 	{O("oom-kill-step", 0, MAY, ALL), HARMLESS},
 	{O("open-mode", 0, VALUE, BR), HARMLESS},
 	{O("output", 'o', VALUE, BR), HARMLESS},
-	{O("overcommit", 'O', NONE, ALL)},
+	{O("overcommit", 'O', NONE, ALL), .field = CR_FIELD_OVERCOMMIT},
 	{O("overlap", 0, MAY, R)},
 	{O("oversubscribe", 's', NONE, ALL), .field = CR_FIELD_OVERSUBSCRIBE},
 	{O("pack-group", 0, VALUE, R)},

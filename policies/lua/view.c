@@ -261,6 +261,7 @@ FIELDS(cr_request) = {
 	AT(cr_request, "switch_wait", U32, switch_wait),
 	ASK("exclusive", job_exclusive),
 	AT(cr_request, "contiguous", FLAG, contiguous),
+	AT(cr_request, "overcommit", FLAG, overcommit),
 };
 CLASS(job_class, "job", cr_request, job_of);
 

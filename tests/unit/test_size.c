@@ -250,9 +250,124 @@ static void features_of_a_constraint(void **state)
 
 #define CASE(f) cmocka_unit_test_setup(f, setup)
 
+/* ---- the most it can be -------------------------------------------------------------------- */
+
+static const struct {
+	uint32_t min, max, tasks, tasks_per_node, cpus, min_cpus;
+	uint32_t job, node; /* GPUs */
+	bool overcommit;
+	uint32_t least, most;
+} extremes[] = {
+	/* Said, as one number or as a range. */
+	{4, 4, NO, NO, NO, NO, NO, NO, false, 4, 4},
+	{1, 8, NO, NO, NO, NO, NO, NO, false, 1, 8},
+	{1, 8, 300, NO, NO, NO, NO, NO, false, 1, 8},
+	{4, NO, NO, NO, NO, NO, NO, NO, false, 4, 4},
+	{4, 0, NO, NO, NO, NO, NO, NO, false, 4, 4},
+	/* A node for each task. */
+	{NO, NO, NO, NO, NO, NO, NO, NO, false, 1, 1},
+	{NO, NO, 1, NO, NO, NO, NO, NO, false, 1, 1},
+	{NO, NO, 8, NO, NO, NO, NO, NO, false, 1, 8},
+	{2, NO, 8, NO, NO, NO, NO, NO, false, 2, 8},
+	{NO, NO, 8, 4, NO, NO, NO, NO, false, 2, 2}, /* no node with fewer */
+	{NO, NO, 9, 4, NO, NO, NO, NO, false, 3, 3},
+	{NO, NO, 8, 4, NO, NO, NO, NO, true, 2, 8},
+	{NO, NO, NO, 4, NO, NO, NO, NO, false, 1, 1},
+	/* CPUs: a task lies on one node. */
+	{NO, NO, 192, NO, NO, NO, NO, NO, false, 1, 192},
+	{NO, NO, 193, NO, NO, NO, NO, NO, false, 2, 193},
+	{NO, NO, 4, NO, 190, NO, NO, NO, false, 4, 4},
+	{NO, NO, 4, NO, 97, NO, NO, NO, false, 4, 4},
+	{NO, NO, 4, NO, 96, NO, NO, NO, false, 2, 4},
+	{NO, NO, NO, NO, 190, 190, NO, NO, false, 1, 1},
+	{NO, NO, NO, NO, NO, 400, NO, NO, false, 1, 400},
+	{NO, NO, NO, NO, 2, 400, NO, NO, false, 1, 200},
+	/* -O: any number on one node. */
+	{NO, NO, 300, NO, NO, NO, NO, NO, true, 1, 300},
+	{NO, NO, 300, NO, NO, NO, NO, NO, false, 2, 300},
+	{2, 2, 3000, NO, NO, NO, NO, NO, true, 2, 2},
+	/* GPUs of the job: one from each. */
+	{NO, NO, NO, NO, NO, NO, 64, NO, false, 8, 64},
+	{NO, NO, 4, NO, NO, NO, 64, NO, false, 8, 8},
+	{8, 8, NO, NO, NO, NO, 64, NO, false, 8, 8},
+	{NO, NO, NO, NO, NO, NO, 64, 8, false, 8, 8},
+};
+
+static void the_least_and_the_most(void **state)
+{
+	for (size_t i = 0; i < COUNT(extremes); i++) {
+		setup(state);
+		print_message("case %zu\n", i);
+		r.min_nodes = extremes[i].min;
+		r.max_nodes = extremes[i].max;
+		r.tasks = extremes[i].tasks;
+		r.tasks_per_node = extremes[i].tasks_per_node;
+		r.cpus_per_task = extremes[i].cpus;
+		r.min_cpus = extremes[i].min_cpus;
+		r.gpus_per_job.count = extremes[i].job;
+		r.gpus_per_node.count = extremes[i].node;
+		r.overcommit = extremes[i].overcommit;
+		measure();
+		assert_int_equal(demand.nodes, extremes[i].least);
+		assert_int_equal(cr_size_most_nodes(&r, demand.nodes), extremes[i].most);
+	}
+}
+
+static void tasks_of_a_socket_bound_those_of_a_node(void **state)
+{
+	static const struct {
+		uint32_t tasks, per_socket, sockets;
+		bool overcommit;
+		uint32_t nodes;
+	} cases[] = {
+		{8, 1, 2, false, 4},  {9, 1, 2, false, 5}, {8, 1, 0, false, 1},
+		{8, NO, 2, false, 1}, {8, 1, 2, true, 1},  {400, 500, 2, false, 3},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		setup(state);
+		r.tasks = cases[i].tasks;
+		r.tasks_per_socket = cases[i].per_socket;
+		r.overcommit = cases[i].overcommit;
+		shape.sockets = cases[i].sockets;
+		measure();
+		assert_int_equal(demand.nodes, cases[i].nodes);
+	}
+}
+
+static void overcommitted_tasks_need_no_cpu_each(void **state)
+{
+	setup(state);
+	r.min_nodes = r.max_nodes = 2;
+	r.tasks = 3000;
+	measure();
+	assert_int_equal(demand.misfit, CR_MISFIT_CPUS);
+	r.overcommit = true;
+	measure();
+	assert_int_equal(demand.misfit, CR_MISFIT_NONE);
+	assert_int_equal(demand.cpus_per_node, 1);
+	assert_int_equal(demand.cpus, 2);
+}
+
+static void the_most_gpus(void **state)
+{
+	setup(state);
+	assert_int_equal(cr_size_most_gpus(&r, 4, 8, false), 0);
+	assert_int_equal(cr_size_most_gpus(&r, 4, 8, true), 32); /* --exclusive takes them */
+	r.gpus_per_node.count = 3;
+	assert_int_equal(cr_size_most_gpus(&r, 4, 8, false), 12);
+	assert_int_equal(cr_size_most_gpus(&r, 4, 8, true), 32);
+	r.gpus_per_job.count = 5;
+	assert_int_equal(cr_size_most_gpus(&r, 4, 8, false), 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		CASE(the_least_and_the_most),
+		CASE(tasks_of_a_socket_bound_those_of_a_node),
+		CASE(overcommitted_tasks_need_no_cpu_each),
+		CASE(the_most_gpus),
 		CASE(every_spelling),
 		CASE(the_type_of_all_spellings),
 		CASE(the_fewest_nodes),
