@@ -132,13 +132,18 @@ $(O)/libspank.a: $(spank_objs)
 
 # Distributions build the archive for programs, not for plugins: their use of
 # stdin, stdout and stderr (files, print, the panic message: none used here) is the one
-# thing that keeps it out of a shared object, so these become names of ours.
+# thing that keeps it out of a shared object, so these become names of ours; and what
+# policies/lua/core.c tells of.
 $(O)/liblua.a: $(LUA_A) Makefile
 	@mkdir -p $(@D)
 	@[ -n "$(LUA_A)" ] || { echo "make: no static Lua 5.4: install liblua5.4-dev, or set LUA_A=" >&2; false; }
 	$(call say,COPY,$@)$(OBJCOPY) --redefine-sym stdin=cr_lua_no_stdin \
 		--redefine-sym stdout=cr_lua_no_stdout \
-		--redefine-sym stderr=cr_lua_no_stderr $< $@
+		--redefine-sym stderr=cr_lua_no_stderr \
+		--redefine-sym strcoll=cr_lua_core_strcoll $< $@
+	@cd $(@D) && $(AR) x $(@F) lgc.o && \
+		$(OBJCOPY) --redefine-sym luaT_gettm=cr_lua_core_gettm lgc.o && \
+		$(AR) r $(@F) lgc.o && rm -f lgc.o
 
 # Neither plugin links libslurm: its names come from the daemon that loads it.
 $(O)/job_submit_commroute.so: $(job_submit_objs) $(O)/libcommroute.a $(O)/liblua.a job_submit/plugin.map

@@ -34,6 +34,7 @@ static int log_line(lua_State *L)
 	char text[TEXT_MAX];
 	const char *raw = format_args(L, 1);
 
+	cr_lua_charge(L, lua_rawlen(L, -1) / CR_LUA_BYTES_PER_UNIT);
 	if (call->lines++ < CR_LUA_LOG_LINES && call->log && call->log->line && !call->sample) {
 		cr_text_printable(text, sizeof(text), raw, lua_rawlen(L, -1));
 		call->log->line(call->log->ctx, CR_WARNING, text);
@@ -89,6 +90,7 @@ static int script_minutes(lua_State *L)
 	struct cr_error err;
 	uint64_t seconds;
 
+	cr_lua_charge_argument(L, 1);
 	if (cr_units_seconds(luaL_checkstring(L, 1), &seconds, &err) != 0)
 		return luaL_error(L, "%s", err.text);
 	lua_pushinteger(L, (lua_Integer)((seconds + 59) / 60));
@@ -140,6 +142,7 @@ static int time_of_day(lua_State *L, int index)
 	const char *text = luaL_checkstring(L, index);
 	int hour, minute, used = 0;
 
+	cr_lua_charge_argument(L, index);
 	if (sscanf(text, "%2d:%2d%n", &hour, &minute, &used) != 2 || text[used] || hour < 0 ||
 	    hour > 24 || minute < 0 || minute > 59 || (hour == 24 && minute))
 		luaL_error(L, "'%s' is no time of day: HH:MM", text);
@@ -165,6 +168,7 @@ static int script_date(lua_State *L)
 	struct tm tm;
 	bool good;
 
+	cr_lua_charge_argument(L, 1);
 	good = sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &used) == 3 &&
 	       (!text[used] || (text[used] == ' ' &&
 				sscanf(text, "%4d-%2d-%2d %2d:%2d%n", &year, &month, &day, &hour,

@@ -79,44 +79,46 @@ static int set_metatable(lua_State *L)
 }
 
 /* As Lua's, less addresses: they would differ from one run to the next. */
-static int to_string(lua_State *L)
+void cr_lua_push_text(lua_State *L, int arg)
 {
-	luaL_checkany(L, 1);
-	switch (lua_type(L, 1)) {
+	switch (lua_type(L, arg)) {
 	case LUA_TTABLE:
 	case LUA_TUSERDATA:
-		if (luaL_callmeta(L, 1, "__tostring")) {
+		if (luaL_callmeta(L, arg, "__tostring")) {
 			if (!lua_isstring(L, -1))
-				return luaL_error(L, "'__tostring' must return a string");
-			return 1;
+				luaL_error(L, "'__tostring' must return a string");
+			return;
 		}
 		/* fall through */
 	case LUA_TFUNCTION:
 	case LUA_TTHREAD:
 	case LUA_TLIGHTUSERDATA:
-		lua_pushstring(L, luaL_typename(L, 1));
-		return 1;
+		lua_pushstring(L, luaL_typename(L, arg));
+		break;
 	default:
-		(void)luaL_tolstring(L, 1, NULL);
-		return 1;
+		(void)luaL_tolstring(L, arg, NULL);
+		break;
 	}
 }
 
-static int to_number(lua_State *L)
+static int to_string(lua_State *L)
 {
-	if (lua_type(L, 1) == LUA_TSTRING)
-		cr_lua_charge(L, lua_rawlen(L, 1) / 8);
-	lua_pushvalue(L, lua_upvalueindex(1));
-	lua_insert(L, 1);
-	lua_call(L, lua_gettop(L) - 1, 1);
+	luaL_checkany(L, 1);
+	cr_lua_push_text(L, 1);
 	return 1;
 }
 
 void cr_lua_open_base(lua_State *L)
 {
 	static const char *const names[] = {
-		"assert",   "error",  "getmetatable", "ipairs", "next", "pairs",
-		"rawequal", "rawget", "rawlen",       "select", "type", NULL,
+		"assert",   "getmetatable", "ipairs", "next", "pairs",
+		"rawequal", "rawget",       "rawlen", "type", NULL,
+	};
+	static const luaL_Reg wrapped[] = {
+		{"error", cr_lua_charged},
+		{"select", cr_lua_charged},
+		{"tonumber", cr_lua_charged},
+		{NULL, NULL},
 	};
 	static const luaL_Reg ours[] = {
 		{"pcall", protected_call},
@@ -128,9 +130,7 @@ void cr_lua_open_base(lua_State *L)
 
 	luaL_requiref(L, "_G", luaopen_base, 0);
 	cr_lua_pick(L, -1, -2, names);
-	lua_getfield(L, -1, "tonumber");
-	lua_pushcclosure(L, to_number, 1);
-	lua_setfield(L, -3, "tonumber");
+	cr_lua_wrap(L, -1, -2, wrapped);
 	lua_pop(L, 1);
 	luaL_setfuncs(L, ours, 0);
 	lua_pushliteral(L, "Lua 5.4");

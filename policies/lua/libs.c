@@ -44,14 +44,20 @@ static int unknown_global(lua_State *L)
 /* No random numbers: the same job gets the same decision. */
 static void open_math(lua_State *L)
 {
-	static const char *const names[] = {
-		"abs", "ceil", "exp",        "floor", "fmod",       "huge",
-		"log", "max",  "maxinteger", "min",   "mininteger", "modf",
-		"pi",  "sqrt", "tointeger",  "type",  "ult",        NULL,
+	static const char *const values[] = {"huge", "maxinteger", "mininteger", "pi", NULL};
+	static const luaL_Reg functions[] = {
+		{"abs", cr_lua_charged},       {"ceil", cr_lua_charged},
+		{"exp", cr_lua_charged},       {"floor", cr_lua_charged},
+		{"fmod", cr_lua_charged},      {"log", cr_lua_charged},
+		{"max", cr_lua_charged},       {"min", cr_lua_charged},
+		{"modf", cr_lua_charged},      {"sqrt", cr_lua_charged},
+		{"tointeger", cr_lua_charged}, {"type", cr_lua_charged},
+		{"ult", cr_lua_charged},       {NULL, NULL},
 	};
 
 	luaL_requiref(L, "math", luaopen_math, 0);
-	cr_lua_pick(L, -1, -2, names);
+	cr_lua_pick(L, -1, -2, values);
+	cr_lua_wrap(L, -1, -2, functions);
 	lua_pop(L, 1);
 }
 

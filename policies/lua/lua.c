@@ -195,6 +195,7 @@ static enum cr_script_outcome call_hook(struct cr_script *script, enum cr_hook h
 	if (!w) {
 		w = take_worker(lua);
 		w->loaded = false;
+		cr_lua_state_restart_clock(w->state);
 		g->script_session = (struct cr_script_session *)w;
 	}
 	if (cr_lua_worker_run(w, &call) != 0) {

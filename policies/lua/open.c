@@ -124,8 +124,10 @@ static struct cr_lua_worker *worker_new(struct source *src, struct cr_diags *dia
 		return NULL;
 	}
 	src->worker = w;
-	if (cr_lua_state_run(w->state, build_state, src) == 0)
+	if (cr_lua_state_run(w->state, build_state, src) == 0) {
+		cr_lua_state_loaded(w->state);
 		return w;
+	}
 	report_trace(src, CR_ERROR, w->state->trace, diags);
 	cr_lua_worker_destroy(w);
 	return NULL;
@@ -200,8 +202,10 @@ static void try_hook(const struct source *src, struct cr_lua_worker *w, struct s
 				   .sample = true};
 	char text[200];
 	bool certain;
-	int rc = cr_lua_worker_run(w, &call);
+	int rc;
 
+	cr_lua_state_restart_clock(w->state);
+	rc = cr_lua_worker_run(w, &call);
 	if (w->global) {
 		(void)snprintf(text, sizeof(text),
 			       "%s sets the global '%s', which is gone after the call: use local",

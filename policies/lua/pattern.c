@@ -88,11 +88,14 @@ static const char *item_end(struct cr_lua_pattern *p, const char *pat)
 	pat++;
 	if (pat < end && *pat == '^')
 		pat++;
-	for (bool first = true; pat < end; first = false) {
+	/* Looked through at each place where the item is tried, however soon it matches. */
+	for (bool first = true; pat < end && count_step(p); first = false) {
 		if (*pat == ']' && !first)
 			return pat + 1;
 		pat += *pat == '%' ? 2 : 1;
 	}
+	if (p->spent)
+		return NULL;
 	return fail_pattern(p, "malformed pattern (missing ']')");
 }
 

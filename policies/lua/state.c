@@ -3,7 +3,7 @@
  * An interpreter within bounds: instructions by a hook, memory by the allocator, time
  * by a last resort.
  */
-#include "policies/lua/state.h"
+#include "policies/lua/core.h"
 
 #include "base/buffer.h"
 #include "base/text.h"
@@ -13,18 +13,21 @@
 #include <string.h>
 #include <time.h>
 
-#define HOOK_EVERY   100   /* instructions between two looks at the budget */
-#define CLOCK_EVERY  10    /* hook calls between two looks at the clock: it is a system call */
-#define CLOCK_CHARGE 10000 /* charged units that count as a look at the clock being due */
+#define HOOK_EVERY  100 /* instructions between two looks at the budget */
+#define CLOCK_EVERY 200 /* units between two looks at the clock: it is a system call */
 
 /*
- * One instruction can work on as much memory as one block has (a comparison of
- * two strings, a call with all values of the stack), so a bound on the block is
- * a bound on the instruction: some 50 microseconds.
+ * One instruction can work on as much memory as one block has (a string taken for a number,
+ * a call with all values of the stack), so a bound on the block is a bound on the
+ * instruction: some 50 microseconds (tests/unit/test_lua_costs.c).  The one that is dearer, a
+ * table of keys that all hash alike when it grows, costs a few milliseconds at this size.
  */
-#define BLOCK_MAX ((size_t)512 << 10)
+#define STRING_MAX ((size_t)64 << 10)
+#define BLOCK_MAX  ((size_t)128 << 10)
+/* While the policy is loaded, by nobody's job: its data may be larger. */
+#define BLOCK_MAX_LOADING ((size_t)512 << 10)
 /* Memory asked for in one run, as a multiple of the cap: copying costs time too. */
-#define CHURN_FACTOR 8
+#define CHURN_FACTOR 4
 /* Each request turned down costs a full collection first. */
 #define DENIED_MAX 8
 
@@ -32,20 +35,13 @@
 
 #define DEFAULT_INSTRUCTIONS 200000
 #define DEFAULT_MEMORY       ((size_t)8 << 20)
-#define DEFAULT_MILLISECONDS 250
+#define DEFAULT_MILLISECONDS 20
 
-/* What Lua knows as stdin, stdout and stderr (see the Makefile): nothing is ever read or written.
- */
-extern FILE *const cr_lua_no_stdin, *const cr_lua_no_stdout, *const cr_lua_no_stderr;
-FILE *const cr_lua_no_stdin = NULL;
-FILE *const cr_lua_no_stdout = NULL;
-FILE *const cr_lua_no_stderr = NULL;
-
-static bool may_grant(const struct cr_lua_state *s, size_t old, size_t size)
+static bool may_grant(const struct cr_lua_state *s, size_t old, size_t size, size_t block_max)
 {
 	if (size <= old)
 		return true;
-	return size <= BLOCK_MAX && s->used - old + size <= s->limits.memory &&
+	return size <= block_max && s->used - old + size <= s->limits.memory &&
 	       s->churn + size <= s->limits.memory * CHURN_FACTOR && s->denied < DENIED_MAX;
 }
 
@@ -53,6 +49,7 @@ static void *allocate_bounded(void *ud, void *block, size_t osize, size_t nsize)
 {
 	struct cr_lua_state *s = ud;
 	size_t old = block ? osize : 0; /* for a new block, osize says its kind */
+	bool is_string = !block && osize == LUA_TSTRING;
 	void *now;
 
 	if (nsize == 0) {
@@ -60,7 +57,7 @@ static void *allocate_bounded(void *ud, void *block, size_t osize, size_t nsize)
 		s->used -= old;
 		return NULL;
 	}
-	if (!may_grant(s, old, nsize)) {
+	if (!may_grant(s, old, nsize, is_string ? STRING_MAX : s->block_max)) {
 		s->denied++;
 		return NULL;
 	}
@@ -150,28 +147,15 @@ int cr_lua_stop_now(lua_State *L, enum cr_lua_stop stop)
 
 static void look_at_clock(lua_State *L, struct cr_lua_state *s)
 {
-	int64_t now = cpu_time();
-
-	s->ticks = 0;
-	/* Most runs are over before the first look, and so make no system call at all. */
-	if (!s->deadline)
-		s->deadline = now + (int64_t)s->limits.milliseconds * 1000000;
-	if (now > s->deadline)
+	s->unlooked = 0;
+	if (cpu_time() > s->deadline)
 		cr_lua_stop_now(L, CR_LUA_STOP_TIME);
 }
 
 static void stop_hook(lua_State *L, lua_Debug *ar)
 {
-	struct cr_lua_state *s = cr_lua_state_of(L);
-
 	(void)ar;
-	if (s->stop != CR_LUA_RUNS)
-		cr_lua_stop_now(L, s->stop);
-	s->left -= HOOK_EVERY;
-	if (s->left <= 0)
-		cr_lua_stop_now(L, CR_LUA_STOP_INSTRUCTIONS);
-	if (++s->ticks >= CLOCK_EVERY)
-		look_at_clock(L, s);
+	cr_lua_charge(L, HOOK_EVERY);
 }
 
 void cr_lua_charge(lua_State *L, uint64_t units)
@@ -185,7 +169,8 @@ void cr_lua_charge(lua_State *L, uint64_t units)
 		cr_lua_stop_now(L, CR_LUA_STOP_INSTRUCTIONS);
 	}
 	s->left -= (int64_t)units;
-	if (units >= CLOCK_CHARGE)
+	s->unlooked += units;
+	if (s->unlooked >= CLOCK_EVERY)
 		look_at_clock(L, s);
 }
 
@@ -213,10 +198,11 @@ static void fresh_budget(struct cr_lua_state *s)
 	s->left = s->limits.instructions;
 	s->churn = 0;
 	s->denied = 0;
-	s->ticks = 0;
+	s->unlooked = 0;
 	s->stop = CR_LUA_RUNS;
 	s->trace[0] = '\0';
-	s->deadline = 0;
+	if (!s->deadline)
+		s->deadline = cpu_time() + (int64_t)s->limits.milliseconds * 1000000;
 	lua_sethook(s->L, stop_hook, LUA_MASKCOUNT, HOOK_EVERY);
 }
 
@@ -230,8 +216,19 @@ static void tidy_state(struct cr_lua_state *s)
 	}
 }
 
+void cr_lua_state_restart_clock(struct cr_lua_state *s)
+{
+	s->deadline = 0;
+}
+
+void cr_lua_state_loaded(struct cr_lua_state *s)
+{
+	s->block_max = BLOCK_MAX;
+}
+
 int cr_lua_state_run(struct cr_lua_state *s, lua_CFunction fn, void *ctx)
 {
+	struct cr_lua_state *outer = cr_lua_core_enter(s);
 	int status;
 
 	fresh_budget(s);
@@ -246,6 +243,7 @@ int cr_lua_state_run(struct cr_lua_state *s, lua_CFunction fn, void *ctx)
 	if (status != LUA_OK && !s->trace[0])
 		(void)snprintf(s->trace, sizeof(s->trace), "an error while handling an error");
 	tidy_state(s);
+	(void)cr_lua_core_enter(outer);
 	return status == LUA_OK ? 0 : -1;
 }
 
@@ -257,6 +255,7 @@ struct cr_lua_state *cr_lua_state_new(const struct cr_lua_limits *limits, void *
 		return NULL;
 	s->limits = *limits;
 	s->host = host;
+	s->block_max = BLOCK_MAX_LOADING;
 	if (!s->limits.instructions)
 		s->limits.instructions = DEFAULT_INSTRUCTIONS;
 	if (!s->limits.memory)

@@ -5,8 +5,9 @@
  *
  * What a script does in Lua is counted by a hook; what it makes C functions do
  * is charged by these (cr_lua_charge()) in proportion to the bytes or elements
- * they look at.  Whoever exceeds a bound is stopped by an error that no pcall
- * of the script's catches: our pcall passes it on, and every further
+ * they look at, inside their loops: what a metatable says of a length, or a
+ * string that is taken for a number, is not known before.  Whoever exceeds a bound is stopped by an
+ * error that no pcall of the script's catches: our pcall passes it on, and every further
  * instruction raises it again.
  *
  * Threads: a state belongs to one thread at a time.
@@ -26,7 +27,7 @@
 struct cr_lua_limits {
 	uint32_t instructions; /* 200,000 */
 	size_t memory;         /* bytes in use at any time: 8 MiB */
-	uint32_t milliseconds; /* processor time: 250 */
+	uint32_t milliseconds; /* processor time of a decision's runs: 20 */
 };
 
 enum cr_lua_stop {
@@ -44,12 +45,13 @@ struct cr_lua_state {
 	struct cr_lua_limits limits;
 	/* Memory. */
 	size_t used;
-	size_t churn;    /* bytes asked for in this run, freed or not */
-	unsigned denied; /* requests turned down in this run */
+	size_t block_max; /* of one block */
+	size_t churn;     /* bytes asked for in this run, freed or not */
+	unsigned denied;  /* requests turned down in this run */
 	/* The run. */
-	int64_t left;     /* instructions */
-	unsigned ticks;   /* hook calls until the clock is looked at again */
-	int64_t deadline; /* CLOCK_THREAD_CPUTIME_ID, nanoseconds; 0: not yet looked at */
+	int64_t left;      /* instructions */
+	uint64_t unlooked; /* of them, since the clock was looked at */
+	int64_t deadline;  /* CLOCK_THREAD_CPUTIME_ID, nanoseconds; 0: the next run sets it */
 	enum cr_lua_stop stop;
 	char trace[CR_LUA_TRACE_MAX]; /* of the failure: one printable line */
 	void *host;                   /* the user's, see cr_lua_host() */
@@ -69,6 +71,12 @@ void cr_lua_state_destroy(struct cr_lua_state *state);
  * and after.  Returns 0; or -1 with STATE->trace (and STATE->stop) set.
  */
 int cr_lua_state_run(struct cr_lua_state *state, lua_CFunction fn, void *ctx);
+
+/** The next run gets all of the processor time; until then runs share what one was given. */
+void cr_lua_state_restart_clock(struct cr_lua_state *state);
+
+/** What runs from now on runs for a job: blocks of memory are smaller than for loading. */
+void cr_lua_state_loaded(struct cr_lua_state *state);
 
 /** The state that L belongs to. */
 struct cr_lua_state *cr_lua_state_of(lua_State *L);

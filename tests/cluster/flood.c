@@ -3,11 +3,12 @@
  * flood: submit many batch jobs from one process, for tests that need slurmctld
  * under load.
  *
- *	flood [-n COUNT] [-N NODES] [-g GPUS] [-a ACCOUNT] [-b BEGIN] [PROFILE]...
+ *	flood [-t] [-n COUNT] [-N NODES] [-g GPUS] [-a ACCOUNT] [-b BEGIN] [PROFILE]...
  *
  * The profiles take turns; jobs begin BEGIN seconds from now (3600), so none
  * starts.  Prints, for each submission, "ID PROFILE" or "- PROFILE ERROR", and
- * tries again, for at most a minute, while slurmctld cannot be reached.
+ * tries again, for at most a minute, while slurmctld cannot be reached.  With -t the
+ * milliseconds that slurmctld took come first.
  */
 #include "topology/slurm_versions.h"
 
@@ -23,6 +24,7 @@
 
 static uint32_t count = 1, nodes = 2, gpus = 4, begin = 3600;
 static char *account;
+static int timed;
 
 static uint32_t number(const char *text)
 {
@@ -33,8 +35,11 @@ static void parse(int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "n:N:g:a:b:")) != -1) {
+	while ((c = getopt(argc, argv, "tn:N:g:a:b:")) != -1) {
 		switch (c) {
+		case 't':
+			timed = 1;
+			break;
 		case 'n':
 			count = number(optarg);
 			break;
@@ -99,12 +104,21 @@ static uint32_t job_id(const submit_response_msg_t *answer)
 #endif
 }
 
+static double now(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
 static int submit_once(const char *profile)
 {
 	static char *env[] = {(char *)"PATH=/usr/bin:/bin", (char *)"SLURM_SUBMIT_DIR=/tmp", NULL};
 	char option[300], tres[64], *spank[] = {NULL, NULL};
 	submit_response_msg_t *answer = NULL;
 	job_desc_msg_t desc;
+	double start;
 	int error = 0;
 
 	(void)snprintf(option, sizeof(option), "_SLURM_SPANK_OPTION_commroute_comm_profile=%s",
@@ -113,10 +127,13 @@ static int submit_once(const char *profile)
 	if (*profile)
 		spank[0] = option;
 	fill(&desc, env, spank, tres);
+	start = now();
 	if (slurm_submit_batch_job(&desc, &answer) != 0)
 		error = errno;
 	else if (!job_id(answer)) /* with an id the code only says why it waits */
 		error = (int)answer->error_code;
+	if (timed)
+		printf("%.0f ", now() - start);
 	if (!error)
 		printf("%u %s\n", job_id(answer), *profile ? profile : "(none)");
 	if (answer)

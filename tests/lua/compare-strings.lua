@@ -2,7 +2,7 @@
 -- expect: stop instructions
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
-	local a, b = ('a'):rep(200000) .. 'b', ('a'):rep(200000) .. 'c'
+	local a, b = ('a'):rep(60000) .. 'b', ('a'):rep(60000) .. 'c'
 	local n = 0
 	while true do if a < b then n = n + 1 end end
 end

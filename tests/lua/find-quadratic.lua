@@ -2,5 +2,5 @@
 -- expect: stop instructions
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
-	return (('a'):rep(100000)):find('a*b')
+	return (('a'):rep(60000)):find('a*b')
 end

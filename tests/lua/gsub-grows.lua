@@ -3,5 +3,5 @@
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
 	local s = 'a'
-	while true do s = s:gsub('.', 'aa'):sub(1, 60000) end
+	while true do s = s:gsub('.', 'aa'):sub(1, 30000) end
 end

@@ -9,5 +9,5 @@ function decide(job, decision, cluster)
 		if n == 0 then return f(...) end
 		return grow(n - 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, ...)
 	end
-	return grow(400)
+	return grow(60)
 end

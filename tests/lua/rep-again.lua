@@ -2,5 +2,5 @@
 -- expect: stop instructions
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
-	while true do local s = ('x'):rep(100000) end
+	while true do local s = ('x'):rep(60000) end
 end

@@ -2,5 +2,5 @@
 -- expect: error
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
-	return {notice = ('x'):rep(118000)}
+	return {notice = ('x'):rep(60000)}
 end

@@ -2,5 +2,5 @@
 -- expect: error
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
-	return {qos = (','):rep(262144) .. 'spare'}
+	return {qos = (','):rep(60000) .. 'spare'}
 end

@@ -2,5 +2,5 @@
 -- expect: error
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
-	return {qos = ('spare,'):rep(43690) .. 'spare'}
+	return {qos = ('spare,'):rep(10000) .. 'spare'}
 end

@@ -2,5 +2,5 @@
 -- expect: error
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
-	return {qos = ('q'):rep(262144)}
+	return {qos = ('q'):rep(60000)}
 end

@@ -2,6 +2,6 @@
 -- expect: stop instructions
 function decide(job, decision, cluster)
 	if job.user == 'sample' then return end
-	local s = ('1'):rep(100000)
+	local s = ('1'):rep(60000)
 	while true do tonumber(s) end
 end

@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later
+-- expect: stop instructions|time|memory
+function decide(job, decision, cluster)
+	if job.user == 'sample' then return end
+	local s = ('0'):rep(65000) .. '2'
+	while true do ('x'):rep(s) end
+end
