@@ -18,6 +18,8 @@
 /** A switch, block, ring or torus as it stands in the file.  NULL = not given. */
 struct cr_decl_group {
 	const char *name, *nodes, *children;
+	const uint32_t *path; /* of a torus: the place of each of its nodes on a path that goes
+				 from neighbour to neighbour; NULL: as listed */
 	struct cr_pos pos, nodes_pos, children_pos;
 };
 

@@ -65,6 +65,19 @@ static void sort_names(const char **names, size_t count)
 		}
 }
 
+/* Along PATH, which says where each of the COUNT names goes. */
+static int sort_along(const uint32_t *path, const char **names, size_t count)
+{
+	const char **sorted = calloc(count + 1, sizeof(*sorted));
+
+	for (size_t i = 0; sorted && i < count; i++)
+		sorted[path[i]] = names[i];
+	if (sorted)
+		memcpy(names, sorted, count * sizeof(*names));
+	free(sorted);
+	return sorted ? 0 : -1;
+}
+
 /* Copies of NAMES in one piece of the arena, in OUT. */
 static int copy_names(struct cr_build *b, const struct cr_hostlist *list, const char **out)
 {
@@ -141,6 +154,8 @@ static int fill_unit(struct cr_build *b, const struct cr_decl_group *g, struct c
 	cr_hostlist_destroy(list);
 	if (t->type == CR_TOPOLOGY_BLOCK || t->type == CR_TOPOLOGY_TREE)
 		sort_names(t->node_names + t->node_count, count);
+	else if (g->path && sort_along(g->path, t->node_names + t->node_count, count) != 0)
+		return cr_build_no_memory(b, g->nodes_pos);
 	add_nodes(b, g, t, unit, count);
 	if (t->groups[unit].end - t->groups[unit].begin > t->largest_unit)
 		t->largest_unit = t->groups[unit].end - t->groups[unit].begin;

@@ -53,14 +53,29 @@ static uint64_t ring_of(const struct cr_topology *t, uint32_t anchor_unit, uint3
 	return ring;
 }
 
+/*
+ * What NODE sorts by inside its ring around ANCHOR, which is in UNIT: its number.  On a ring
+ * or torus the unit begins at the anchor and goes round.
+ */
+static uint64_t go_round(const struct cr_topology *t, uint32_t unit, uint32_t anchor, uint32_t node)
+{
+	const struct cr_group *g = unit == CR_NONE ? NULL : &t->groups[unit];
+
+	if (!g || (t->type != CR_TOPOLOGY_RING && t->type != CR_TOPOLOGY_TORUS3D) ||
+	    node < g->begin || node >= anchor)
+		return node;
+	return (uint64_t)node + (g->end - g->begin);
+}
+
 /* Key 0 is the anchor's own, copies of its name included. */
 static void set_keys(const struct cr_topology *t, const char *const *names, size_t count,
 		     size_t anchor, struct place *places)
 {
-	uint32_t unit = CR_NONE;
+	uint32_t unit = CR_NONE, first = CR_NONE;
 
 	if (anchor != CR_ORDER_NO_ANCHOR)
-		unit = cr_topology_unit_of(t, cr_topology_node(t, names[anchor]));
+		first = cr_topology_node(t, names[anchor]);
+	unit = cr_topology_unit_of(t, first);
 	for (size_t i = 0; i < count; i++) {
 		uint32_t node = cr_topology_node(t, names[i]);
 
@@ -70,7 +85,8 @@ static void set_keys(const struct cr_topology *t, const char *const *names, size
 		else if (node == CR_NONE)
 			places[i].key = UNKNOWN;
 		else
-			places[i].key = ring_of(t, unit, node) << 32 | node;
+			places[i].key = ring_of(t, unit, node) << 32 |
+					go_round(t, unit, first, node);
 	}
 }
 

@@ -24,7 +24,8 @@
  * Order COUNT NAMES by topology T: writes to OUT a permutation of 0 ... COUNT - 1,
  * OUT[r] being the index into NAMES of rank r.  ANCHOR is an index into NAMES or
  * CR_ORDER_NO_ANCHOR.  Units equally far from the anchor come in the file's order,
- * nodes inside a unit in natural order, names that are not in T last, in
+ * nodes inside a unit in natural order (of rings and toruses from the anchor on round,
+ * neighbour by neighbour), names that are not in T last, in
  * natural order (so all of them in a flat topology, the anchor still first).
  * The same name twice: the copies stay together.  Deterministic: depends
  * on the names, the anchor's name and T only, not on the order of NAMES.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * torus3d (26.05): what Slurm checks of it is checked, and its nodes are known
- * by torus; where in the torus a node sits is Slurm's matter (torus3d_record.c).
+ * torus3d (26.05): what Slurm checks of it is checked, and its nodes are known by torus,
+ * along a path from neighbour to neighbour.  The first of a list sits at 0, 0, 0 (of its
+ * region), the next ones follow in x, then y, then z, as in Slurm (torus3d_record.c).
  *
  *	toruses: [{name: NAME, dims: {x: N, y: N, z: N}, nodes: LIST |
  *	           regions: [{anchor: XYZ, dims: XYZ, nodes: LIST}...],
@@ -10,6 +11,7 @@
 #include "topology/read_yaml.h"
 
 #include "topology/hostlist.h"
+#include "topology/torus_path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,28 +20,26 @@
 
 #define CELLS_MAX (1 << 20) /* of a torus; Slurm's limit is its memory */
 
-struct xyz {
-	uint16_t x, y, z;
-};
-
 struct torus {
 	struct cr_decl_group *group;
 	const char *nodes;
 	struct cr_pos nodes_pos;
-	struct xyz dims;
+	struct cr_xyz dims;
 	const struct cr_yaml_node *regions, *placements;
+	uint32_t *places; /* on the path, of its nodes as they are listed */
+	size_t placed;
 };
 
 struct region {
-	struct xyz anchor, dims;
+	struct cr_xyz anchor, dims;
 	const char *nodes;
 };
 
 struct placement {
-	struct xyz dims, seed, spacing;
+	struct cr_xyz dims, seed, spacing;
 };
 
-static uint64_t count_points(struct xyz d)
+static uint64_t count_points(struct cr_xyz d)
 {
 	return (uint64_t)d.x * d.y * d.z;
 }
@@ -58,21 +58,21 @@ static int take_axis(struct cr_topology_reading *r, const struct cr_yaml_node *v
 
 static int take_x(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
-	return take_axis(r, value, &((struct xyz *)into)->x);
+	return take_axis(r, value, &((struct cr_xyz *)into)->x);
 }
 
 static int take_y(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
-	return take_axis(r, value, &((struct xyz *)into)->y);
+	return take_axis(r, value, &((struct cr_xyz *)into)->y);
 }
 
 static int take_z(struct cr_topology_reading *r, const struct cr_yaml_node *value, void *into)
 {
-	return take_axis(r, value, &((struct xyz *)into)->z);
+	return take_axis(r, value, &((struct cr_xyz *)into)->z);
 }
 
 static int take_xyz(struct cr_topology_reading *r, const struct cr_yaml_node *value,
-		    struct xyz *into)
+		    struct cr_xyz *into)
 {
 	static const struct cr_read_key keys[] = {
 		{"x", 0, take_x}, {"y", 0, take_y}, {"z", 0, take_z}};
@@ -129,25 +129,33 @@ static int check_count(struct cr_topology_reading *r, const struct cr_yaml_node 
 	return 0;
 }
 
+/* Where node I of REG's list sits. */
+static struct cr_xyz locate_cell(const struct region *reg, uint64_t i)
+{
+	const struct cr_xyz *d = &reg->dims;
+
+	return (struct cr_xyz){(uint16_t)(reg->anchor.x + i % d->x),
+			       (uint16_t)(reg->anchor.y + i / d->x % d->y),
+			       (uint16_t)(reg->anchor.z + i / ((uint64_t)d->x * d->y))};
+}
+
 /* Mark the cells of a region as taken; one that was is an overlap. */
 static int take_cells(struct cr_topology_reading *r, const struct cr_yaml_node *item,
-		      const struct torus *t, const struct region *reg, unsigned char *taken)
+		      struct torus *t, const struct region *reg, unsigned char *taken)
 {
 	for (uint64_t i = 0; i < count_points(reg->dims); i++) {
-		uint64_t x = reg->anchor.x + i % reg->dims.x;
-		uint64_t y = reg->anchor.y + i / reg->dims.x % reg->dims.y;
-		uint64_t z = reg->anchor.z + i / ((uint64_t)reg->dims.x * reg->dims.y);
-		uint64_t cell = x + y * t->dims.x + z * t->dims.x * t->dims.y;
+		uint32_t place = cr_torus_place(locate_cell(reg, i), t->dims);
 
-		if (taken[cell]++)
+		if (taken[place]++)
 			return cr_read_fail(r, item, "regions of torus '%.80s' overlap",
 					    t->group->name);
+		t->places[t->placed++] = place;
 	}
 	return 0;
 }
 
 static int read_region(struct cr_topology_reading *r, const struct cr_yaml_node *item,
-		       const struct torus *t, unsigned char *taken)
+		       struct torus *t, unsigned char *taken)
 {
 	static const struct cr_read_key keys[] = {{"anchor", 0, take_region_anchor},
 						  {"dims", 0, take_region_dims},
@@ -170,7 +178,7 @@ static int read_region(struct cr_topology_reading *r, const struct cr_yaml_node 
 	return t->group->nodes ? 0 : cr_read_fail(r, item, "out of memory");
 }
 
-static int read_regions(struct cr_topology_reading *r, const struct torus *t)
+static int read_regions(struct cr_topology_reading *r, struct torus *t)
 {
 	const struct cr_yaml_node *list = t->regions;
 	unsigned char *taken;
@@ -191,7 +199,7 @@ static int read_regions(struct cr_topology_reading *r, const struct torus *t)
 	return rc;
 }
 
-static bool is_beyond(struct xyz a, struct xyz limit)
+static bool is_beyond(struct cr_xyz a, struct cr_xyz limit)
 {
 	return a.x > limit.x || a.y > limit.y || a.z > limit.z;
 }
@@ -255,6 +263,20 @@ static int take_regions(struct cr_topology_reading *r, const struct cr_yaml_node
 	return 0;
 }
 
+static int take_all(struct cr_topology_reading *r, const struct cr_yaml_node *item, struct torus *t)
+{
+	const struct region whole = {.dims = t->dims};
+
+	if (check_count(r, item, t->nodes, count_points(t->dims)) != 0)
+		return -1;
+	t->group->nodes = t->nodes;
+	while (t->placed < count_points(t->dims)) {
+		t->places[t->placed] = cr_torus_place(locate_cell(&whole, t->placed), t->dims);
+		t->placed++;
+	}
+	return 0;
+}
+
 static int check_torus(struct cr_topology_reading *r, const struct cr_yaml_node *item,
 		       struct torus *t)
 {
@@ -266,12 +288,21 @@ static int check_torus(struct cr_topology_reading *r, const struct cr_yaml_node 
 	if (!count_points(t->dims) || count_points(t->dims) > CELLS_MAX)
 		return cr_read_fail(r, item, "torus '%.80s': dims x, y and z must be above zero",
 				    t->group->name);
+	t->places = cr_arena_array(&r->arena, count_points(t->dims), sizeof(*t->places));
+	if (!t->places)
+		return cr_read_fail(r, item, "out of memory");
 	if (t->regions && t->regions->count)
 		return read_regions(r, t);
-	if (!t->nodes || !*t->nodes)
-		return 0;
-	t->group->nodes = t->nodes;
-	return check_count(r, item, t->nodes, count_points(t->dims));
+	return t->nodes && *t->nodes ? take_all(r, item, t) : 0;
+}
+
+/* Of the cells that no region has there are no places. */
+static int lay_path(struct cr_topology_reading *r, const struct cr_yaml_node *item, struct torus *t)
+{
+	if (cr_torus_close_gaps(t->places, t->placed, count_points(t->dims)) != 0)
+		return cr_read_fail(r, item, "out of memory");
+	t->group->path = t->places;
+	return 0;
 }
 
 static int take_torus(struct cr_topology_reading *r, const struct cr_yaml_node *item, void *into)
@@ -286,7 +317,8 @@ static int take_torus(struct cr_topology_reading *r, const struct cr_yaml_node *
 
 	*t.group = (struct cr_decl_group){.pos = cr_yaml_pos(r->doc, item),
 					  .nodes_pos = cr_yaml_pos(r->doc, item)};
-	if (cr_read_mapping(r, item, keys, COUNT(keys), &t) != 0 || check_torus(r, item, &t) != 0)
+	if (cr_read_mapping(r, item, keys, COUNT(keys), &t) != 0 || check_torus(r, item, &t) != 0 ||
+	    lay_path(r, item, &t) != 0)
 		return -1;
 	return t.placements ? cr_read_list(r, t.placements, take_placement, &t) : 0;
 }

@@ -289,7 +289,7 @@ static void test_random(void **state)
 	}
 }
 
-/* Rings and toruses are read and located; their nodes keep the file's order. */
+/* Rings and toruses are read and located; rings keep the file's order. */
 static void test_ring_and_torus(void **state)
 {
 	struct cr_topologies *set = tw_yaml(

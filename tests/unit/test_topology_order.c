@@ -72,6 +72,106 @@ static void test_tree_outward(void **state)
 	cr_topologies_destroy(set);
 }
 
+/* From the anchor in the file's order, round to where it began. */
+static void test_rings_go_round(void **state)
+{
+	struct cr_topologies *set = tw_yaml(
+		"topology: t\nring: {rings: [{ring: r1, nodes: 'n[11,3,7,1,9]'}, {ring: r2, "
+		"nodes: 'n[2,8,4]'}]}\n");
+	const struct cr_topology *t = cr_topologies_default(set);
+
+	(void)state;
+	assert_string_equal(order(t, "n[1-4,7-9,11]", "n1"), "n1 n9 n11 n3 n7 n2 n8 n4");
+	assert_string_equal(order(t, "n[1-4,7-9,11]", "n11"), "n11 n3 n7 n1 n9 n2 n8 n4");
+	assert_string_equal(order(t, "n[1-4,7-9,11]", "n9"), "n9 n11 n3 n7 n1 n2 n8 n4");
+	assert_string_equal(order(t, "n[1-4,7-9,11]", "n8"), "n8 n4 n2 n11 n3 n7 n1 n9");
+	assert_string_equal(order(t, "n[1,7,11,2]", "n7"), "n7 n1 n11 n2");
+	assert_string_equal(order(t, "n[1-4,7-9,11]", NULL), "n11 n3 n7 n1 n9 n2 n8 n4");
+	cr_topologies_destroy(set);
+}
+
+struct dims {
+	unsigned x, y, z;
+};
+
+static unsigned steps(unsigned a, unsigned b, unsigned size)
+{
+	unsigned d = a > b ? a - b : b - a;
+
+	return d < size - d ? d : size - d;
+}
+
+/* Steps between the cells of nodes named n0, n1 ... as Slurm lays them out: x first. */
+static unsigned torus_distance(const char *one, const char *two, struct dims d)
+{
+	unsigned a = (unsigned)strtoul(one + 1, NULL, 10), b = (unsigned)strtoul(two + 1, NULL, 10);
+
+	return steps(a % d.x, b % d.x, d.x) + steps(a / d.x % d.y, b / d.x % d.y, d.y) +
+	       steps(a / d.x / d.y, b / d.x / d.y, d.z);
+}
+
+/* All of a torus, and any box in it, is walked from neighbour to neighbour. */
+static void walk_torus(struct dims d, struct dims from, struct dims box)
+{
+	char text[200], name[100][8];
+	const char *names[100];
+	struct cr_topologies *set;
+	size_t place[100], n = 0, far = 0;
+
+	(void)snprintf(
+		text, sizeof(text),
+		"topology: t\ntorus3d: {toruses: [{name: a, nodes: 'n[0-%u]', dims: {x: %u, y: "
+		"%u, z: %u}}]}\n",
+		d.x * d.y * d.z - 1, d.x, d.y, d.z);
+	set = tw_yaml(text);
+	for (unsigned z = from.z; z < from.z + box.z; z++)
+		for (unsigned y = from.y; y < from.y + box.y; y++)
+			for (unsigned x = from.x; x < from.x + box.x; x++, n++) {
+				(void)snprintf(name[n], sizeof(name[n]), "n%u",
+					       (z * d.y + y) * d.x + x);
+				names[n] = name[n];
+			}
+	assert_int_equal(cr_order(cr_topologies_default(set), names, n, n / 2, place, NULL), 0);
+	assert_int_equal(place[0], n / 2);
+	for (size_t i = 1; i < n; i++)
+		far += torus_distance(names[place[i - 1]], names[place[i]], d) > 1;
+	/* Only where the path's end meets its beginning, where it may not close. */
+	if (far > 1)
+		fail_msg("%ux%ux%u of %ux%ux%u: %zu far apart", box.x, box.y, box.z, d.x, d.y, d.z,
+			 far);
+	cr_topologies_destroy(set);
+}
+
+static void test_toruses_go_from_neighbour_to_neighbour(void **state)
+{
+	static const struct dims sizes[] = {{4, 4, 4}, {2, 2, 2}, {3, 5, 2}, {1, 7, 3},
+					    {5, 1, 1}, {4, 3, 5}, {2, 6, 1}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		struct dims d = sizes[i];
+
+		walk_torus(d, (struct dims){0, 0, 0}, d);
+		walk_torus(d, (struct dims){d.x / 2, d.y / 2, d.z / 2},
+			   (struct dims){d.x - d.x / 2, d.y - d.y / 2, d.z - d.z / 2});
+	}
+}
+
+/* Regions say where their lists begin; cells that none has are no places. */
+static void test_torus_of_regions(void **state)
+{
+	struct cr_topologies *set = tw_yaml(
+		"topology: t\ntorus3d: {toruses: [{name: a, dims: {x: 4, y: 2, z: 1}, regions: ["
+		"{anchor: {x: 0, y: 1, z: 0}, dims: {x: 4, y: 1, z: 1}, nodes: 'n[5-8]'},"
+		"{anchor: {x: 0, y: 0, z: 0}, dims: {x: 3, y: 1, z: 1}, nodes: 'n[1-3]'}]}]}\n");
+	const struct cr_topology *t = cr_topologies_default(set);
+
+	(void)state;
+	assert_string_equal(order(t, "n[1-3,5-8]", NULL), "n1 n2 n3 n8 n7 n6 n5");
+	assert_string_equal(order(t, "n[1-3,5-8]", "n7"), "n7 n6 n5 n1 n2 n3 n8");
+	cr_topologies_destroy(set);
+}
+
 static void test_unknown_and_flat(void **state)
 {
 	struct cr_topologies *set = tw_yaml(
@@ -290,9 +390,15 @@ static void test_random_blocks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_interleaved_blocks), cmocka_unit_test(test_tree_outward),
-		cmocka_unit_test(test_unknown_and_flat),   cmocka_unit_test(test_bad_calls),
-		cmocka_unit_test(test_random_trees),       cmocka_unit_test(test_random_blocks),
+		cmocka_unit_test(test_interleaved_blocks),
+		cmocka_unit_test(test_tree_outward),
+		cmocka_unit_test(test_rings_go_round),
+		cmocka_unit_test(test_toruses_go_from_neighbour_to_neighbour),
+		cmocka_unit_test(test_torus_of_regions),
+		cmocka_unit_test(test_unknown_and_flat),
+		cmocka_unit_test(test_bad_calls),
+		cmocka_unit_test(test_random_trees),
+		cmocka_unit_test(test_random_blocks),
 	};
 
 	return cmocka_run_group_tests_name("order", tests, NULL, NULL);
