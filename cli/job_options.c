@@ -51,7 +51,7 @@ static int read_variables(struct job_reading *r)
 /* WORDS[0] stands for the client's name.  The index of the first that is no option, or -1. */
 static int read_words(struct job_reading *r, int count, char **words)
 {
-	return cr_slurm_words_read(r->client, r->version, count, words, take_word, r);
+	return cr_slurm_words_read(r->client, r->version, NULL, count, words, take_word, r);
 }
 
 /* The next word at *AT into the arena, or NULL at the end. */

@@ -83,7 +83,7 @@ static bool has_variable(const struct cr_variables *variables, const char *text)
 		memcpy(name, text, (size_t)(equals - text));
 		name[equals - text] = '\0';
 	}
-	value = variables->get(variables->context, equals ? name : text);
+	value = cr_variable(variables, equals ? name : text);
 	return value && (!equals || cr_text_glob(equals + 1, value));
 }
 
@@ -169,9 +169,8 @@ static bool bounds_version(const struct cr_conditions *c, enum cr_library librar
 /* Is the row set aside whatever the libraries are, by what it names? */
 static bool is_moot(const struct cr_row *row, const struct cr_situation *s)
 {
-	const char *value = row->kind == CR_ROW_HARMFUL
-				    ? s->variables.get(s->variables.context, row->name)
-				    : "";
+	const char *value = row->kind == CR_ROW_HARMFUL ? cr_variable(&s->variables, row->name)
+							: "";
 
 	return !row->enabled || !value;
 }
@@ -242,7 +241,7 @@ enum cr_advice cr_advise(const struct cr_row *row, const struct cr_situation *s,
 	*why = "so it is";
 	if (row->kind == CR_ROW_STATE)
 		return CR_ADVICE_WARN;
-	value = s->variables.get(s->variables.context, row->name);
+	value = cr_variable(&s->variables, row->name);
 	return row->kind == CR_ROW_HARMFUL ? advise_harmful(row, s, value, why)
 					   : advise_set(row, s, value, why);
 }

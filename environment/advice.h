@@ -3,23 +3,18 @@
 #ifndef CR_ENVIRONMENT_ADVICE_H
 #define CR_ENVIRONMENT_ADVICE_H
 
+#include "base/variables.h"
 #include "environment/catalogue.h"
 #include "environment/node_facts.h"
-
-/**
- * The user's variables as they were before any row acted: so rows cannot wait for
- * each other, and their order does not matter.
- */
-struct cr_variables {
-	/** The value of NAME, valid until the next call, or NULL. */
-	const char *(*get)(void *context, const char *name);
-	void *context;
-};
 
 struct cr_situation {
 	const char *topology_type;    /* "" = not known */
 	const char *pattern;          /* of the profile, "" = not known */
 	const struct cr_facts *facts; /* of the node */
+	/*
+	 * The user's, as they were before any row acted: so rows cannot wait for
+	 * each other, and their order does not matter.
+	 */
 	struct cr_variables variables;
 };
 

@@ -5,6 +5,7 @@
  */
 #include "spank/rules.h"
 
+#include "base/buffer.h"
 #include "policies/file/policy_file.h"
 
 #include <stdio.h>
@@ -39,12 +40,24 @@ static void take_profile(struct cr_rules *rules, const struct cr_policy *policy,
 	}
 }
 
+/* As many as there is room for. */
+static void join_ignores(struct cr_rules *rules, const struct cr_policy *policy)
+{
+	struct cr_buffer b = cr_buffer(rules->order_ignores, sizeof(rules->order_ignores));
+	const char *name;
+
+	for (size_t i = 0; (name = cr_policy_order_ignores(policy, i)) != NULL; i++)
+		if (b.used + strlen(name) + 2 < sizeof(rules->order_ignores))
+			cr_buffer_print(&b, "%s%s", b.used ? "," : "", name);
+}
+
 static void take_rules(struct cr_rules *rules, const struct cr_policy *policy, const char *path)
 {
 	const char *name = cr_policy_environment(policy);
 	const char *file = cr_policy_environment_file(policy);
 
 	rules->order = cr_policy_rank_order(policy) == CR_RANK_ORDER_TOPOLOGY;
+	join_ignores(rules, policy);
 	rules->export_torchrun = cr_policy_exports(policy, "torchrun");
 	rules->export_rank = cr_policy_exports(policy, "rank");
 	rules->harmful = cr_policy_harmful(policy);

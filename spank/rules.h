@@ -13,10 +13,14 @@
 
 #include <stdbool.h>
 
+/** Bytes of the names of options that the rank order ignores, the end included. */
+#define CR_ORDER_IGNORES_MAX 512
+
 struct cr_rules {
-	bool act;             /* change anything at all: the mode is enforce */
-	bool order;           /* order ranks; never without ACT */
-	bool export_torchrun; /* `export: [torchrun]`; never without ACT */
+	bool act;                                 /* change anything at all: the mode is enforce */
+	bool order;                               /* order ranks; never without ACT */
+	char order_ignores[CR_ORDER_IGNORES_MAX]; /* `rank_order_ignores`, with commas */
+	bool export_torchrun;                     /* `export: [torchrun]`; never without ACT */
 	bool export_rank;
 	char catalogue[64];       /* `environment:`; "" = none */
 	char catalogue_file[512]; /* `environment_file:`, absolute; "" = none */

@@ -5,6 +5,8 @@
  */
 #include "spank/srun.h"
 
+#include "launch/judge.h"
+#include "launch/layout.h"
 #include "policies/job/codes.h"
 #include "policies/job/option.h"
 #include "policies/job/variables.h"
@@ -13,8 +15,6 @@
 #include "spank/folded.h"
 #include "spank/frameworks.h"
 #include "spank/hostfile.h"
-#include "spank/launch.h"
-#include "spank/layout.h"
 #include "spank/placement_check.h"
 #include "spank/plan.h"
 #include "spank/rules.h"
@@ -118,13 +118,14 @@ static bool is_one_each(const struct cr_launch *launch)
 static int use_block(struct cr_srun *step, const struct cr_launch *launch, const size_t *places)
 {
 	if (!is_one_each(launch)) {
-		say_why(step, "-N goes with no host file");
+		say_why(step, "-N goes with no host file: drop it, the step has all nodes of the "
+			      "job anyhow");
 		return -1;
 	}
 	if (places[0] != 0) {
 		say_why(step,
 			"-N goes with no host file, and Slurm's own order would move rank 0 from "
-			"the job's first node");
+			"the job's first node: drop it, the step has all nodes of the job anyhow");
 		return -1;
 	}
 	return setenv("SLURM_DISTRIBUTION", "block", 1);
@@ -133,6 +134,7 @@ static int use_block(struct cr_srun *step, const struct cr_launch *launch, const
 static int arrange_step(struct cr_srun *step, const struct cr_srun_site *site,
 			const struct cr_plan *plan, struct cr_launch *launch)
 {
+	const struct cr_variables own = cr_variables_of_process();
 	size_t *places = calloc(launch->nodes, sizeof(*places));
 	int rc = -1;
 
@@ -140,7 +142,7 @@ static int arrange_step(struct cr_srun *step, const struct cr_srun_site *site,
 		say_why(step, "out of memory");
 	else if (launch->act == CR_LAUNCH_BLOCK)
 		rc = use_block(step, launch, places);
-	else if (site->topological_block && cr_launch_match_block(launch, places) != 0)
+	else if (site->topological_block && cr_launch_match_block(launch, &own, places) != 0)
 		say_why(step, "which nodes have more tasks than others cannot be told");
 	else
 		rc = use_hostfile(step, plan, launch);
@@ -154,8 +156,7 @@ static int arrange_step(struct cr_srun *step, const struct cr_srun_site *site,
  */
 static bool can_follow(const struct cr_launch *launch)
 {
-	return launch->act == CR_LAUNCH_HOSTFILE && is_one_each(launch) &&
-	       !getenv("SLURM_NTASKS") && !getenv("SLURM_NPROCS");
+	return launch->act == CR_LAUNCH_HOSTFILE && is_one_each(launch) && launch->open;
 }
 
 /* The job has LIVE, not the nodes of its environment: plan for those.  -1: leave the step alone. */
@@ -317,18 +318,41 @@ static void forget_what_was_carried(void)
 	(void)unsetenv(CR_NAME_TOPOLOGY_UNIT);
 }
 
+static struct cr_rules read_rules(const struct cr_srun_site *site, const struct cr_option *option)
+{
+	return cr_rules_read(site->policy, false, getenv(CR_NAME_CARRIED_DECISION),
+			     *option->profile ? option->profile : NULL);
+}
+
+/* The line, its option and the site's rules, which may know more of the line's options. */
+static struct cr_srun_line read_line(const struct cr_srun_site *site, int argc,
+				     const char *const *argv, struct cr_option *option,
+				     struct cr_rules *rules)
+{
+	struct cr_srun_line line = cr_srun_line_read(argc, argv, NULL);
+
+	*option = get_option(&line);
+	*rules = read_rules(site, option);
+	if (!*rules->order_ignores || !*line.shaping)
+		return line;
+	line = cr_srun_line_read(argc, argv, rules->order_ignores);
+	*option = get_option(&line);
+	*rules = read_rules(site, option);
+	return line;
+}
+
 void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int argc,
 		   const char *const *argv)
 {
-	struct cr_srun_line line = cr_srun_line_read(argc, argv);
-	struct cr_option option = get_option(&line);
-	struct cr_rules rules = cr_rules_read(site->policy, false, getenv(CR_NAME_CARRIED_DECISION),
-					      *option.profile ? option.profile : NULL);
+	const struct cr_variables own = cr_variables_of_process();
+	struct cr_option option;
+	struct cr_rules rules;
+	struct cr_srun_line line = read_line(site, argc, argv, &option, &rules);
 	struct cr_launch launch;
 	struct cr_plan *plan;
 
 	forget_what_was_carried();
-	cr_launch_judge(&line, site->topological_block, &launch);
+	cr_launch_judge(&line, &own, site->topological_block, &launch);
 	choose_order(step, &option, &rules, &launch);
 	plan = plan_job(step, site);
 	if (plan) {

@@ -21,7 +21,7 @@ struct cr_srun {
 	int fd;       /* the host file; -1 = none */
 	bool ordered; /* SLURM_DISTRIBUTION is ours */
 	struct cr_step_group order;
-	char said[200];    /* what was done, or why nothing */
+	char said[240];    /* what was done, or why nothing */
 	char warning[400]; /* for the user; "" = none */
 	char group[200];   /* likewise: groups that could not be */
 };

@@ -4,8 +4,13 @@
 
 #include "base/text.h"
 #include "policies/file/route_keys.h"
+#include "policies/job/slurm_options.h"
 
 #include <string.h>
+
+/* With the commas between them they fit into what srun keeps of them. */
+#define ORDER_IGNORES_MAX 16
+#define ORDER_IGNORE_LEN  30
 
 #define HINTS_MAX 20 /* looking for the nearest name costs time: enough is enough */
 
@@ -191,6 +196,42 @@ static void check_partition(const struct cr_policy *policy, const struct cr_part
 			     p->admit.min_nodes, p->admit.max_nodes);
 }
 
+static bool is_slurms_own(const char *name, size_t len)
+{
+	size_t count;
+	const struct cr_slurm_option *rows = cr_slurm_options(&count);
+
+	for (size_t i = 0; i < count; i++)
+		if (strlen(rows[i].name) == len && strncmp(rows[i].name, name, len) == 0)
+			return true;
+	return false;
+}
+
+static void check_order_ignores(const struct cr_texts *list, struct cr_diags *diags)
+{
+	if (list->names.count > ORDER_IGNORES_MAX)
+		cr_diags_add(diags, CR_ERROR, list->at[0],
+			     "'rank_order_ignores': %zu options, more than %d", list->names.count,
+			     ORDER_IGNORES_MAX);
+	for (size_t i = 0; i < list->names.count; i++) {
+		const char *name = list->names.name[i];
+		char bare[ORDER_IGNORE_LEN + 1] = "";
+		size_t len = strcspn(name, "=");
+
+		if (len <= ORDER_IGNORE_LEN)
+			memcpy(bare, name, len);
+		if (!cr_text_is_name(bare, ORDER_IGNORE_LEN) || (name[len] && name[len + 1]))
+			cr_diags_add(diags, CR_ERROR, list->at[i],
+				     "'rank_order_ignores': '%s' is no option's name without its "
+				     "dashes, or with a = at its end",
+				     name);
+		else if (is_slurms_own(bare, len))
+			cr_diags_add(diags, CR_WARNING, list->at[i],
+				     "'rank_order_ignores': --%s is known, and keeps its meaning",
+				     bare);
+	}
+}
+
 void cr_policy_check_names(const struct cr_policy *policy, struct cr_diags *diags)
 {
 	const struct cr_site *site = &policy->site;
@@ -205,6 +246,7 @@ void cr_policy_check_names(const struct cr_policy *policy, struct cr_diags *diag
 		check_partition(policy, cr_partition_rules_at(&site->partitions, i), &scratch,
 				diags);
 	check_profile_names(policy, &site->tenant_defaults.profiles, &scratch, diags);
+	check_order_ignores(&site->order_ignores, diags);
 	check_undeclared(policy, &scratch, diags);
 	if (site->other_accounts && strcmp(site->other_accounts, "leave") != 0 &&
 	    strcmp(site->other_accounts, "refuse") != 0)

@@ -95,6 +95,13 @@ enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy)
 	return (enum cr_rank_order)policy->site.rank_order;
 }
 
+const char *cr_policy_order_ignores(const struct cr_policy *policy, size_t i)
+{
+	const struct cr_names *names = &policy->site.order_ignores.names;
+
+	return i < names->count ? names->name[i] : NULL;
+}
+
 static unsigned harm_bits(const struct cr_texts *words)
 {
 	unsigned bits = 0;

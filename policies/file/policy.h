@@ -109,6 +109,10 @@ bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profi
 enum cr_rank_order { CR_RANK_ORDER_TOPOLOGY, CR_RANK_ORDER_NONE };
 enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy);
 
+/** `rank_order_ignores:`: name I, with a '=' behind it if it takes a value, or NULL past the end.
+ */
+const char *cr_policy_order_ignores(const struct cr_policy *policy, size_t i);
+
 /** `harmful:`: severities, a bit 1 << enum cr_harm (environment/catalogue.h) each. */
 struct cr_harmful {
 	unsigned warn, scrub;

@@ -238,6 +238,7 @@ struct cr_site {
 	struct cr_entries tenants; /* struct cr_tenant */
 	const char *other_accounts;
 	unsigned rank_order; /* enum cr_rank_order */
+	struct cr_texts order_ignores;
 	struct cr_harmful_rules harmful;
 	struct cr_texts exports;
 	const char *environment, *environment_file;

@@ -362,6 +362,11 @@ static const struct cr_field site_fields[] = {
 	      .doc = "order of the ranks of srun steps that leave it open: by "
 		     "the topology, or as Slurm does",
 	      .example = "none"),
+	FIELD(cr_site, "rank_order_ignores", TEXTS, order_ignores,
+	      .doc = "options of other SPANK plugins that change no step's tasks, nodes or "
+		     "distribution, beside pyxis's and HyperPod's auto-resume; one that takes a "
+		     "value ends with =",
+	      .example = "[profiler, image-tag=]"),
 	FIELD(cr_site, "export", TEXTS, exports, .choices = exports,
 	      .doc = "more variables for steps with one task on each node (torchrun: PET_*) or for "
 		     "each GPU (rank: RANK, LOCAL_RANK ...)",

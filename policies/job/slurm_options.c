@@ -15,12 +15,13 @@
 #define O(n, l, a, c)   .name = (n), .letter = (l), .argument = (a), .clients = (c)
 #define HARMLESS        .step = CR_EFFECT_HARMLESS
 #define PYXIS           .plugin = "pyxis"
+#define HYPERPOD        .plugin = "hyperpod"
 #define OURS            .plugin = "commroute"
 #define V(major, minor) ((uint32_t)(major) << 16 | (minor) << 8)
 
 /*
- * Where srun derives a number of tasks from an option (-G, --gpus-per-task) it
- * shapes the step; --gres and --gpus-per-node are per node, whatever the tasks.
+ * Where srun may derive a number of tasks from an option (-G, --gpus-per-task) it
+ * must say what the job has; --gres and --gpus-per-node are per node, whatever the tasks.
  */
 static const struct cr_slurm_option options[] = {
 	{O("accel-bind", 0, VALUE, R), HARMLESS},
@@ -28,6 +29,7 @@ static const struct cr_slurm_option options[] = {
 	{O("acctg-freq", 0, VALUE, ALL), HARMLESS},
 	{O("array", 'a', VALUE, B), .field = CR_FIELD_ARRAY},
 	{O("async", 0, NONE, R), .since = V(26, 5)},
+	{O("auto-resume", 0, VALUE, R), HARMLESS, HYPERPOD},
 	{O("autocomplete", 0, VALUE, ALL)},
 	{O("batch", 0, VALUE, B)},
 	{O("bb", 0, VALUE, ALL)},
@@ -82,7 +84,7 @@ static const struct cr_slurm_option options[] = {
 	{O("error", 'e', VALUE, BR), HARMLESS},
 	{O("exact", 0, NONE, R)},
 	{O("exclude", 'x', VALUE, ALL), .field = CR_FIELD_EXCLUDE},
-	{O("exclusive", 0, MAY, ALL), .field = CR_FIELD_EXCLUSIVE},
+	{O("exclusive", 0, MAY, ALL), .field = CR_FIELD_EXCLUSIVE, .step = CR_EFFECT_EXCLUSIVE},
 	{O("export", 0, VALUE, BR), HARMLESS},
 	{O("export-file", 0, VALUE, B)},
 	{O("external", 0, NONE, B), .since = V(25, 5)},
@@ -94,10 +96,11 @@ static const struct cr_slurm_option options[] = {
 	{O("gid", 0, VALUE, B)},
 	{O("gpu-bind", 0, VALUE, ALL), HARMLESS},
 	{O("gpu-freq", 0, VALUE, ALL), HARMLESS},
-	{O("gpus", 'G', VALUE, ALL), .field = CR_FIELD_GPUS},
+	{O("gpus", 'G', VALUE, ALL), .field = CR_FIELD_GPUS, .step = CR_EFFECT_GPUS},
 	{O("gpus-per-node", 0, VALUE, ALL), .field = CR_FIELD_GPUS_PER_NODE, HARMLESS},
 	{O("gpus-per-socket", 0, VALUE, ALL), .field = CR_FIELD_GPUS_PER_SOCKET},
-	{O("gpus-per-task", 0, VALUE, ALL), .field = CR_FIELD_GPUS_PER_TASK},
+	{O("gpus-per-task", 0, VALUE, ALL), .field = CR_FIELD_GPUS_PER_TASK,
+	 .step = CR_EFFECT_GPUS_PER_TASK},
 	{O("gres", 0, VALUE, ALL), .field = CR_FIELD_GRES, HARMLESS},
 	{O("gres-flags", 0, VALUE, ALL)},
 	{O("help", 'h', NONE, ALL)},
@@ -110,7 +113,7 @@ static const struct cr_slurm_option options[] = {
 	{O("input", 'i', VALUE, BR), HARMLESS},
 	{O("interactive", 0, NONE, R)},
 	{O("job-name", 'J', VALUE, ALL), .field = CR_FIELD_NAME, HARMLESS},
-	{O("jobid", 0, VALUE, R)},
+	{O("jobid", 0, VALUE, R), .step = CR_EFFECT_JOB},
 	{O("kill-command", 'K', MAY, A)},
 	{O("kill-on-bad-exit", 'K', MAY, R), HARMLESS},
 	{O("kill-on-invalid-dep", 0, VALUE, B)},
@@ -119,7 +122,7 @@ static const struct cr_slurm_option options[] = {
 	{O("mail-type", 0, VALUE, ALL)},
 	{O("mail-user", 0, VALUE, ALL)},
 	{O("mcs-label", 0, VALUE, ALL)},
-	{O("mem", 0, VALUE, ALL), .field = CR_FIELD_MEM},
+	{O("mem", 0, VALUE, ALL), .field = CR_FIELD_MEM, .step = CR_EFFECT_MEM},
 	{O("mem-bind", 0, VALUE, ALL), HARMLESS},
 	{O("mem-per-cpu", 0, VALUE, ALL), .field = CR_FIELD_MEM_PER_CPU},
 	{O("mem-per-gpu", 0, VALUE, ALL), .field = CR_FIELD_MEM_PER_GPU},

@@ -3,8 +3,8 @@
  * The options of sbatch, salloc and srun: one table for all that reads them.
  *
  * It holds every option of Slurm 24.11 to 26.05, those that --help is silent
- * about too, our own, and pyxis's, with which most containers of training jobs
- * are started; a test on the cluster holds it against what the three clients
+ * about too, our own, pyxis's, with which most containers of training jobs are
+ * started, and HyperPod's; a test on the cluster holds it against what the three clients
  * take.  Pure; any thread.
  */
 #ifndef CR_POLICIES_JOB_SLURM_OPTIONS_H
@@ -78,6 +78,11 @@ enum cr_step_effect {
 	CR_EFFECT_TASKS,
 	CR_EFFECT_TASKS_PER_NODE,
 	CR_EFFECT_CPUS_PER_TASK,
+	CR_EFFECT_EXCLUSIVE, /* harmless where the step is the job's own in all else */
+	CR_EFFECT_MEM,       /* these where they say what the job has */
+	CR_EFFECT_JOB,
+	CR_EFFECT_GPUS,
+	CR_EFFECT_GPUS_PER_TASK,
 	CR_EFFECT_PROFILE, /* our own */
 };
 

@@ -31,7 +31,16 @@ static void add_letter(struct cr_buffer *letters, const struct cr_slurm_option *
 		cr_buffer_print(letters, "%c%s", row->letter, marks[row->argument]);
 }
 
-static void make_form(struct form *form, enum cr_client client, uint32_t version)
+static void add_row(struct form *form, const struct cr_slurm_option *row)
+{
+	form->longs[form->count] = (struct option){.name = row->name,
+						   .has_arg = row->argument,
+						   .val = FIRST_NUMBER + (int)form->count};
+	form->row[form->count++] = row;
+}
+
+static void make_form(struct form *form, enum cr_client client, uint32_t version,
+		      const struct cr_slurm_more *more)
 {
 	struct cr_buffer letters = cr_buffer(form->letters, sizeof(form->letters));
 	size_t count;
@@ -43,12 +52,11 @@ static void make_form(struct form *form, enum cr_client client, uint32_t version
 	for (size_t i = 0; i < count && form->count < OPTIONS_MAX; i++) {
 		if (!cr_slurm_option_is_of(&rows[i], client, version))
 			continue;
-		form->longs[form->count] = (struct option){.name = rows[i].name,
-							   .has_arg = rows[i].argument,
-							   .val = FIRST_NUMBER + (int)form->count};
-		form->row[form->count++] = &rows[i];
+		add_row(form, &rows[i]);
 		add_letter(&letters, &rows[i]);
 	}
+	for (size_t i = 0; more && i < more->count && form->count < OPTIONS_MAX; i++)
+		add_row(form, &more->row[i]);
 	form->longs[form->count] = (struct option){0};
 }
 
@@ -80,13 +88,13 @@ static struct cr_slurm_word found_word(const struct form *form, int found, const
 	return w;
 }
 
-int cr_slurm_words_read(enum cr_client client, uint32_t version, int argc, char *const *argv,
-			cr_slurm_word_fn *take, void *to)
+int cr_slurm_words_read(enum cr_client client, uint32_t version, const struct cr_slurm_more *more,
+			int argc, char *const *argv, cr_slurm_word_fn *take, void *to)
 {
 	int found, at = 1, told = opterr, rc = 0;
 	struct form form;
 
-	make_form(&form, client, version);
+	make_form(&form, client, version, more);
 	opterr = 0;
 	optind = 0; /* glibc's sign for a new line */
 	while (rc == 0) {
@@ -129,7 +137,7 @@ const char *cr_slurm_word_fault(enum cr_client client, uint32_t version,
 	size_t len = strcspn(name, "=");
 	struct form form;
 
-	make_form(&form, client, version);
+	make_form(&form, client, version, NULL);
 	for (size_t i = 0; i < form.count; i++)
 		names[i] = form.row[i]->name;
 	cr_text_printable(shown, sizeof(shown), word->word, strlen(word->word));

@@ -24,16 +24,23 @@ struct cr_slurm_word {
  */
 typedef int cr_slurm_word_fn(void *to, const struct cr_slurm_word *word);
 
+/** Options that a site's other plugins bring, beside the table. */
+struct cr_slurm_more {
+	const struct cr_slurm_option *row;
+	size_t count;
+};
+
 /**
  * Read the words behind ARGV[0] (ARGC in all) as those of CLIENT of Slurm VERSION
- * (0: the newest), and call TAKE with TO for each option in turn.
+ * (0: the newest), and call TAKE with TO for each option in turn.  MORE (may be NULL)
+ * stand for options that the table has not.
  *
  * Returns the index of the first word that is no option (ARGC: none), or -1 when
  * TAKE ended it.  Not for two threads at once: getopt_long's state is the
  * process's; it is left ready for another's line.
  */
-int cr_slurm_words_read(enum cr_client client, uint32_t version, int argc, char *const *argv,
-			cr_slurm_word_fn *take, void *to);
+int cr_slurm_words_read(enum cr_client client, uint32_t version, const struct cr_slurm_more *more,
+			int argc, char *const *argv, cr_slurm_word_fn *take, void *to);
 
 /** Write into BUF why WORD, which has no option, is none of CLIENT's: the nearest name, or several.
  */

@@ -75,6 +75,27 @@ static const struct {
 	 "p.yaml:5:33: error: no profile is called 'mo': did you mean 'moe'?\n"},
 	{"version: 1\n" PROFILES "undeclared:\n- {when: {min_nodes: 16}, profile: mope}\n",
 	 "p.yaml:5:3: error: no profile is called 'mope': did you mean 'moe'?\n"},
+	{"version: 1\nrank_order_ignores: [profiler, tag=, auto-resume, 'a b', --tag, a=b, =]\n",
+	 "p.yaml:2:38: warning: 'rank_order_ignores': --auto-resume is known, and keeps its "
+	 "meaning\n"
+	 "p.yaml:2:51: error: 'rank_order_ignores': 'a b' is no option's name without its dashes, "
+	 "or with a = at its end\n"
+	 "p.yaml:2:58: error: 'rank_order_ignores': '--tag' is no option's name without its dashes, "
+	 "or with a = at its end\n"
+	 "p.yaml:2:65: error: 'rank_order_ignores': 'a=b' is no option's name without its dashes, or "
+	 "with a = at its end\n"
+	 "p.yaml:2:70: error: 'rank_order_ignores': '=' is no option's name without its dashes, or "
+	 "with a = at its end\n"},
+	{"version: 1\nother_accounts: nobody\n"
+	 "rank_order_ignores: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]\n",
+	 "p.yaml:1:1: error: no tenant is called 'nobody'; other words: leave, refuse\n"},
+	{"version: 1\nrank_order_ignores: [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q]\n",
+	 "p.yaml:2:22: error: 'rank_order_ignores': 17 options, more than 16\n"},
+	{"version: 1\nother_accounts: nobody\nrank_order_ignores: [a23456789012345678901234567890=]\n",
+	 "p.yaml:1:1: error: no tenant is called 'nobody'; other words: leave, refuse\n"},
+	{"version: 1\nrank_order_ignores: [a234567890123456789012345678901=]\n",
+	 "p.yaml:2:22: error: 'rank_order_ignores': 'a234567890123456789012345678901=' is no "
+	 "option's name without its dashes, or with a = at its end\n"},
 	{"version: 1\nother_accounts: nobody\n",
 	 "p.yaml:1:1: error: no tenant is called 'nobody'; other words: leave, refuse\n"},
 	{"version: 1\nprofiles:\n  list: {pattern: none, intensity: none, "

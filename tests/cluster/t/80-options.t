@@ -15,7 +15,7 @@ said() { timeout 10 "$@" --no-such-option 2>&1 </dev/null; }
 
 for client in sbatch salloc srun; do
 	rows=$tap_dir/$client
-	awk -v c="$client," 'index($4, c) && $5 == "yes" && $6 != "pyxis"' "$table" >"$rows"
+	awk -v c="$client," 'index($4, c) && $5 == "yes" && $6 !~ /^(pyxis|hyperpod)$/' "$table" >"$rows"
 
 	# --- printed, but not in the table --------------------------------------------------
 	missing=

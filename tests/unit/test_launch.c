@@ -2,16 +2,18 @@
 /* spank: which srun lines may be ordered, and how many tasks go where. */
 #include "unit.h"
 
+#include "launch/judge.h"
+#include "launch/layout.h"
+#include "launch/srun_line.h"
 #include "spank/command_line.h"
 #include "spank/frameworks.h"
-#include "spank/launch.h"
-#include "spank/layout.h"
-#include "spank/srun_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+static struct cr_variables own;
 
 /* ---- the command line ------------------------------------------------------ */
 
@@ -25,7 +27,7 @@ static struct cr_srun_line read_line(const char *line)
 	(void)snprintf(copy, sizeof(copy), "%s", line);
 	for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
 		words[count++] = word;
-	return cr_srun_line_read(count, words);
+	return cr_srun_line_read(count, words, NULL);
 }
 
 static void harmless_lines(void **state)
@@ -47,6 +49,8 @@ static void harmless_lines(void **state)
 		{"srun --container-image x.sqsh --container-mounts=/a:/b python -m torch", 4},
 		{"srun --mpi=pmix --cpu-bind none --export ALL,A=b a.out", 6},
 		{"srun --gpus-per-node=8 --gres gpu:8 a.out", 4},
+		{"srun --auto-resume=1 -l torchrun", 3},
+		{"srun --auto-resume 1 torchrun -N2", 3},
 		{"srun", 1},
 	};
 
@@ -70,17 +74,14 @@ static void shaping_lines(void **state)
 		{"srun -m cyclic a.out", "-m"},
 		{"srun -r1 a.out", "-r1"},
 		{"srun --exact a.out", "--exact"},
-		{"srun --exclusive a.out", "--exclusive"},
+		{"srun --exclusive=user a.out", "--exclusive=user"},
+		{"srun --unheard-of=1 a.out", "--unheard-of=1"},
 		{"srun --overlap a.out", "--overlap"},
 		{"srun --interactive a.out", "--interactive"},
 		{"srun --multi-prog f", "--multi-prog"},
 		{"srun -Z a.out", "-Z"},
-		{"srun --jobid=1 a.out", "--jobid=1"},
 		{"srun --het-group=0 a.out", "--het-group=0"},
-		{"srun -G 8 a.out", "-G"},
-		{"srun --gpus-per-task=1 a.out", "--gpus-per-task=1"},
 		{"srun -O a.out", "-O"},
-		{"srun --mem=0 a.out", "--mem=0"},
 		{"srun --future-option a.out", "--future-option"},
 		{"srun --nod=2 a.out", "--nod=2"}, /* an abbreviation of --nodes */
 		{"srun --node=2 a.out", "--node=2"},
@@ -108,6 +109,107 @@ static void numbers_of_the_line(void **state)
 	assert_int_equal(line.tasks_per_node, 2);
 	assert_int_equal(line.cpus_per_task, 3);
 	assert_string_equal(line.profile, "b");
+}
+
+static void texts_of_the_line(void **state)
+{
+	struct cr_srun_line line = read_line(
+		"srun --exclusive --mem=4G --mem 8G --jobid 7 -G a:8 --gpus-per-task=1 a.out");
+
+	(void)state;
+	assert_string_equal(line.shaping, "");
+	assert_true(line.exclusive);
+	assert_string_equal(line.mem, "8G");
+	assert_string_equal(line.jobid, "7");
+	assert_string_equal(line.gpus, "a:8");
+	assert_string_equal(line.gpus_per_task, "1");
+	line = read_line("srun a.out --exclusive");
+	assert_false(line.exclusive);
+	assert_null(line.mem);
+}
+
+/* The first word that shapes the step, as it is counted. */
+static void causes(void **state)
+{
+	static const char *const cases[][2] = {
+		{"srun --overlap --exact a.out", "option:overlap"},
+		{"srun -wn1 a.out", "option:nodelist"},
+		{"srun -N2-4 a.out", "option:nodes"},
+		{"srun --nodel=n1 a.out", "option:nodelist"},
+		{"srun --future=1 a.out", "unknown:future"},
+		{"srun -% a.out", "unknown:%"},
+		{"srun a.out : b.out", "het"},
+		{"srun --overlap a.out : b.out", "option:overlap"},
+		{"srun a.out", ""},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++)
+		assert_string_equal(read_line(cases[i][0]).cause, cases[i][1]);
+}
+
+/* A site's own: "name" takes no value or one behind a '=', "name=" takes one in any case. */
+static void ignored_options(void **state)
+{
+	static const struct {
+		const char *ignores, *line, *shaping;
+		int program;
+	} cases[] = {
+		{"tag=,profiler", "srun --tag v1 --profiler a.out", "", 4},
+		{"tag=,profiler", "srun --tag=v1 --profiler=x a.out", "", 3},
+		{"tag=", "srun --profiler a.out", "--profiler", 2},
+		{"tag=", "srun --tag v1 -w n1 a.out", "-w", 5},
+		{"tag", "srun --tag v1 -w n1 a.out", "", 2},
+		{",,=,tag", "srun --tag a.out", "", 2},
+		{"", "srun --tag a.out", "--tag", 2},
+		/* What Slurm has itself keeps its meaning. */
+		{"overlap", "srun --overlap a.out", "--overlap", 2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		static char copy[64];
+		const char *words[8];
+		struct cr_srun_line line;
+		int count = 0;
+
+		(void)snprintf(copy, sizeof(copy), "%s", cases[i].line);
+		for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
+			words[count++] = word;
+		line = cr_srun_line_read(count, words, cases[i].ignores);
+		assert_string_equal(line.shaping, cases[i].shaping);
+		assert_int_equal(line.program, cases[i].program);
+	}
+}
+
+/* As many as are kept, and a list of which no name could be trusted. */
+static void too_many_are_ignored(void **state)
+{
+	const char *const words[] = {"srun", "--o16", "--o17", "a.out"};
+	char names[600] = "";
+
+	(void)state;
+	for (int i = 1; i <= 17; i++)
+		(void)snprintf(names + strlen(names), sizeof(names) - strlen(names), "%so%d",
+			       i > 1 ? "," : "", i);
+	assert_string_equal(cr_srun_line_read(4, words, names).shaping, "--o17");
+	memset(names, 'x', sizeof(names) - 1);
+	assert_string_equal(cr_srun_line_read(2, words, names).shaping, "--o16");
+}
+
+/* A line of 100 KB is read like any other. */
+static void a_long_line(void **state)
+{
+	static const char *words[20000];
+	struct cr_srun_line line;
+
+	(void)state;
+	words[0] = "srun";
+	for (size_t i = 1; i < COUNT(words); i++)
+		words[i] = "-l";
+	words[COUNT(words) - 1] = "-r1";
+	line = cr_srun_line_read((int)COUNT(words), words, NULL);
+	assert_string_equal(line.shaping, "-r1");
 }
 
 static void words_of_a_process(void **state)
@@ -222,7 +324,7 @@ static enum cr_launch_act judge(const char *text, bool block, uint32_t *first)
 	struct cr_launch launch;
 	enum cr_launch_act act;
 
-	cr_launch_judge(&line, block, &launch);
+	cr_launch_judge(&line, &own, block, &launch);
 	act = launch.act;
 	assert_true(act != CR_LAUNCH_LEAVE || *launch.why);
 	if (first)
@@ -239,6 +341,13 @@ static void own_layout_is_ordered(void **state)
 		"srun --ntasks-per-node=2 a.out",
 		"srun -l -- a.out",
 		"srun -n 8 --ntasks-per-node 2 a.out",
+		"srun --exclusive a.out",
+		"srun --jobid=7 --mem=0 a.out",
+	};
+	static const char *const one_each[] = {
+		"srun -n4 a.out",
+		"srun -n4 --ntasks-per-node=1 a.out",
+		"srun -n4 --exclusive --mem=0 a.out",
 	};
 	uint32_t first;
 
@@ -247,6 +356,16 @@ static void own_layout_is_ordered(void **state)
 		assert_int_equal(judge(lines[i], true, &first), CR_LAUNCH_HOSTFILE);
 		assert_int_equal(first, 2);
 	}
+	for (size_t i = 0; i < COUNT(one_each); i++) {
+		assert_int_equal(judge(one_each[i], true, &first), CR_LAUNCH_HOSTFILE);
+		assert_int_equal(first, 1);
+	}
+	assert_int_equal(judge("srun -N4 --ntasks-per-node=1 a.out", true, &first),
+			 CR_LAUNCH_BLOCK);
+	assert_int_equal(first, 1);
+	assert_int_equal(judge("srun -n12 --ntasks-per-node=3 a.out", true, &first),
+			 CR_LAUNCH_HOSTFILE);
+	assert_int_equal(first, 3);
 	assert_int_equal(judge("srun -N4 a.out", true, NULL), CR_LAUNCH_BLOCK);
 	assert_int_equal(judge("srun -N4 a.out", false, NULL), CR_LAUNCH_LEAVE);
 }
@@ -254,9 +373,18 @@ static void own_layout_is_ordered(void **state)
 static void other_layouts_are_left(void **state)
 {
 	static const char *const lines[] = {
-		"srun -n4 a.out", "srun -n16 a.out",
-		"srun -N2 a.out", "srun --ntasks-per-node=1 a.out",
-		"srun -c4 a.out", "srun --exact a.out",
+		"srun -n3 a.out",
+		"srun -n16 a.out",
+		"srun -N2 a.out",
+		"srun --ntasks-per-node=1 a.out",
+		"srun -c4 a.out",
+		"srun --exact a.out",
+		"srun -N2 -n4 a.out",
+		"srun -n4 --ntasks-per-node=2 a.out",
+		"srun -n13 --ntasks-per-node=3 a.out",
+		"srun --jobid=8 a.out",
+		"srun --mem=1G a.out",
+		"srun -G8 a.out",
 	};
 
 	(void)state;
@@ -327,17 +455,17 @@ static void unequal_counts_follow_block(void **state)
 	(void)unsetenv("SLURM_NTASKS_PER_NODE");
 	(void)setenv("SLURM_NTASKS", "6", 1);
 	(void)setenv("SLURM_TASKS_PER_NODE", "2(x2),1(x2)", 1);
-	cr_launch_judge(&line, true, &launch);
+	cr_launch_judge(&line, &own, true, &launch);
 	assert_int_equal(launch.act, CR_LAUNCH_HOSTFILE);
-	assert_int_equal(cr_launch_match_block(&launch, order), 0);
+	assert_int_equal(cr_launch_match_block(&launch, &own, order), 0);
 	assert_int_equal(launch.counts[0] * 1000 + launch.counts[1] * 100 + launch.counts[2] * 10 +
 				 launch.counts[3],
 			 1212);
 	cr_launch_clear(&launch);
 	/* CPUs that do not explain the job's own layout: hands off. */
 	(void)setenv("SLURM_JOB_CPUS_PER_NODE", "16,1(x3)", 1);
-	cr_launch_judge(&line, true, &launch);
-	assert_int_equal(cr_launch_match_block(&launch, order), -1);
+	cr_launch_judge(&line, &own, true, &launch);
+	assert_int_equal(cr_launch_match_block(&launch, &own, order), -1);
 	cr_launch_clear(&launch);
 }
 
@@ -379,6 +507,11 @@ int main(void)
 		cmocka_unit_test(harmless_lines),
 		cmocka_unit_test(shaping_lines),
 		cmocka_unit_test(numbers_of_the_line),
+		cmocka_unit_test(texts_of_the_line),
+		cmocka_unit_test(causes),
+		cmocka_unit_test(ignored_options),
+		cmocka_unit_test(too_many_are_ignored),
+		cmocka_unit_test(a_long_line),
 		cmocka_unit_test(words_of_a_process),
 		cmocka_unit_test(layouts),
 		cmocka_unit_test(filling),
@@ -390,5 +523,6 @@ int main(void)
 		cmocka_unit_test(c10d_is_warned_about),
 	};
 
+	own = cr_variables_of_process();
 	return cmocka_run_group_tests_name("spank launch", tests, NULL, NULL);
 }

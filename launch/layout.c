@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Tasks of a step by node: from SLURM_TASKS_PER_NODE, or as Slurm would lay them out. */
-#include "spank/layout.h"
+#include "launch/layout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +56,12 @@ int cr_layout_parse(const char *text, size_t nodes, uint32_t **counts, uint64_t 
 	return 0;
 }
 
-uint32_t *cr_layout_one_each(size_t nodes)
+uint32_t *cr_layout_each(size_t nodes, uint32_t each)
 {
 	uint32_t *counts = calloc(nodes ? nodes : 1, sizeof(*counts));
 
 	for (size_t i = 0; counts && i < nodes; i++)
-		counts[i] = 1;
+		counts[i] = each;
 	return counts;
 }
 

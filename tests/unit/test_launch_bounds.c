@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* spank/launch and spank/layout at their limits: the largest job, the last task, unequal nodes. */
+/* launch/judge and launch/layout at their limits: the largest job, the last task, unequal nodes. */
 #include "unit.h"
 
-#include "spank/launch.h"
-#include "spank/layout.h"
+#include "launch/judge.h"
+#include "launch/layout.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static struct cr_variables own;
 
 static void set(const char *name, const char *value)
 {
@@ -36,7 +38,7 @@ static enum cr_launch_act judge(const struct cr_srun_line *line, char *why)
 	struct cr_launch launch;
 	enum cr_launch_act act;
 
-	cr_launch_judge(line, false, &launch);
+	cr_launch_judge(line, &own, false, &launch);
 	act = launch.act;
 	if (why)
 		strcpy(why, launch.why);
@@ -75,7 +77,7 @@ static const struct {
 static void variables_decide(void **state)
 {
 	for (size_t i = 0; i < COUNT(variables); i++) {
-		char why[120];
+		char why[200];
 
 		in_a_job(state);
 		print_message("%s=%s\n", variables[i].name, variables[i].value);
@@ -117,7 +119,8 @@ static void lines_that_repeat(void **state)
 		bool ordered;
 	} cases[] = {
 		{{.tasks = 4}, NULL, true},
-		{{.tasks = 2}, NULL, false},
+		{{.tasks = 2}, NULL, true}, /* one on each node */
+		{{.tasks = 3}, NULL, false},
 		{{.tasks_per_node = 2}, NULL, true},
 		{{.tasks_per_node = 1}, NULL, false},
 		{{.cpus_per_task = 3}, "3", true},
@@ -143,11 +146,11 @@ static void a_line_with_nodes(void **state)
 	struct cr_launch launch;
 
 	(void)state;
-	cr_launch_judge(&line, true, &launch);
+	cr_launch_judge(&line, &own, true, &launch);
 	assert_int_equal(launch.act, CR_LAUNCH_BLOCK);
 	assert_int_equal(launch.counts[0] + launch.counts[1], 4);
 	cr_launch_clear(&launch);
-	cr_launch_judge(&line, false, &launch);
+	cr_launch_judge(&line, &own, false, &launch);
 	assert_int_equal(launch.act, CR_LAUNCH_LEAVE);
 	assert_true(*launch.why);
 	cr_launch_clear(&launch);
@@ -216,9 +219,9 @@ static void unequal_counts(void **state)
 		set("SLURM_JOB_CPUS_PER_NODE", unequal[i].cpus);
 		set("SLURM_CPUS_PER_TASK", unequal[i].per_task);
 		set("SLURM_NTASKS_PER_NODE", unequal[i].per_node);
-		cr_launch_judge(&plain, false, &launch);
+		cr_launch_judge(&plain, &own, false, &launch);
 		assert_int_equal(launch.act, CR_LAUNCH_HOSTFILE);
-		assert_int_equal(cr_launch_match_block(&launch, order),
+		assert_int_equal(cr_launch_match_block(&launch, &own, order),
 				 unequal[i].matched ? 0 : -1);
 		for (size_t k = 0; k < 3 && unequal[i].matched; k++)
 			assert_int_equal(launch.counts[k], unequal[i].counts[k]);
@@ -303,5 +306,6 @@ int main(void)
 		CASE(filling_to_the_last), CASE(even_or_not),
 	};
 
+	own = cr_variables_of_process();
 	return cmocka_run_group_tests_name("launch bounds", tests, NULL, NULL);
 }

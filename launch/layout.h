@@ -2,8 +2,8 @@
 /*
  * How many tasks of a step are on each node.  Pure; any thread.
  */
-#ifndef CR_SPANK_LAYOUT_H
-#define CR_SPANK_LAYOUT_H
+#ifndef CR_LAUNCH_LAYOUT_H
+#define CR_LAUNCH_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,8 +18,8 @@
  */
 int cr_layout_parse(const char *text, size_t nodes, uint32_t **counts, uint64_t *total);
 
-/** One task on each of NODES nodes: counts to be freed, or NULL when out of memory. */
-uint32_t *cr_layout_one_each(size_t nodes);
+/** EACH tasks on each of NODES nodes: counts to be freed, or NULL when out of memory. */
+uint32_t *cr_layout_each(size_t nodes, uint32_t each);
 
 /** Are all of the NODES COUNTS the same? */
 bool cr_layout_is_even(const uint32_t *counts, size_t nodes);
