@@ -48,7 +48,9 @@ void cr_job_desc_merge(struct job_descriptor *merged, const struct job_descripto
 
 /** What of the fields that an update can set CHANGE does set. */
 struct cr_job_desc_said {
-	bool partition, qos, switches, size;
+	bool partition, qos, switches, size, gpus;
+	bool nodes; /* by name: -w, -x */
+	bool contiguous;
 	bool no_qos; /* back to the default one */
 	bool record; /* the field that holds our record */
 	bool forged; /* Extra, with what would be read as a record of ours */
@@ -77,11 +79,18 @@ struct cr_job_desc_change {
 int cr_job_desc_apply(struct job_descriptor *desc, const struct cr_job_desc_change *change,
 		      const struct cr_slurm_alloc *alloc);
 
-/**
- * As cr_job_desc_apply(), for the update CHANGE of a job: partition, QOS and
- * switches, which are all that an update can set.
- */
-int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_decision *decision,
+/** What an update is to do beside what its user says. */
+struct cr_job_desc_update {
+	const struct cr_decision *decision; /* of it, what an update can set */
+	bool clear[CR_DECISION_FIELDS];     /* what it takes from the job */
+	/* The GPU type is ours: the decision's, or none, takes its place where the job names it. */
+	bool retype;
+	const char *old_type;             /* NULL: the job names none */
+	const struct job_descriptor *job; /* as it stands */
+};
+
+/** As cr_job_desc_apply(), for the update CHANGE of a job. */
+int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_job_desc_update *update,
 			     const struct cr_slurm_alloc *alloc);
 
 /** Remove every name that only we may set from both environments of DESC.  Cannot fail. */
@@ -99,5 +108,12 @@ void cr_job_desc_drop_extra(struct job_descriptor *desc, const struct cr_slurm_a
  * NULL when out of memory.  Exposed for tests.
  */
 char *cr_job_desc_typed(const char *tres, const char *gpu_type, const struct cr_slurm_alloc *alloc);
+
+/**
+ * TRES with NEW_TYPE (NULL: none) where it names OLD_TYPE (NULL: where it names none),
+ * in Slurm's memory.  NULL when out of memory.
+ */
+char *cr_job_desc_retyped(const char *tres, const char *old_type, const char *new_type,
+			  const struct cr_slurm_alloc *alloc);
 
 #endif

@@ -9,40 +9,6 @@
 #include <slurm/slurm.h>
 #include <string.h>
 
-char *cr_job_desc_typed(const char *tres, const char *gpu_type, const struct cr_slurm_alloc *alloc)
-{
-	static const char gpu[] = "gpu";
-	/* Each entry can grow by ":type"; the shortest entry that does is "gpu,". */
-	size_t room = strlen(tres) + (strlen(tres) / sizeof(gpu) + 1) * (strlen(gpu_type) + 1) + 1;
-	char *out = alloc->calloc(1, room);
-	char *to = out;
-
-	for (const char *at = tres; out && *at;) {
-		size_t len = strcspn(at, ",");
-		size_t name = strncmp(at, "gres/", 5) == 0 || strncmp(at, "gres:", 5) == 0 ? 5 : 0;
-		size_t after = name + strlen(gpu);
-		bool is_gpu = len >= after && strncmp(at + name, gpu, strlen(gpu)) == 0;
-		int next = is_gpu && after < len ? at[after] : '\0';
-		/* "gpu", "gpu:4" and "gpu=4" have no type; "gpu:h200:4" has. */
-		bool untyped = is_gpu &&
-			       (after == len || next == '=' ||
-				(next == ':' && at[after + 1] >= '0' && at[after + 1] <= '9'));
-
-		if (untyped) {
-			to = mempcpy(to, at, after);
-			*to++ = ':';
-			to = mempcpy(to, gpu_type, strlen(gpu_type));
-			to = mempcpy(to, at + after, len - after);
-		} else {
-			to = mempcpy(to, at, len);
-		}
-		at += len;
-		if (*at == ',')
-			*to++ = *at++;
-	}
-	return out;
-}
-
 /* ---- whole or not at all ----------------------------------------------- */
 
 #define STRINGS_MAX 16 /* set in one go: partition, QOS, record, GPU types */
@@ -93,12 +59,17 @@ static void stage_field(struct staged *s, struct job_descriptor *d,
 		stage_typed(s, d, text);
 }
 
+static bool is_set_by(bool update, enum cr_decision_field field)
+{
+	return !update || cr_decision_row(field)->on_update == CR_UPDATE_SETS;
+}
+
 /* UPDATE: only what an update can set. */
 static void stage_decision(struct staged *s, struct job_descriptor *d,
 			   const struct cr_decision *decision, bool update)
 {
 	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
-		if (!update || cr_decision_row(field)->on_update != CR_UPDATE_CANNOT)
+		if (is_set_by(update, field))
 			stage_field(s, d, decision, field);
 }
 
@@ -131,8 +102,7 @@ static void commit_staged(struct staged *s)
 static void set_values(struct job_descriptor *d, const struct cr_decision *decision, bool update)
 {
 	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
-		if (cr_decision_has(decision, field) &&
-		    (!update || cr_decision_row(field)->on_update != CR_UPDATE_CANNOT))
+		if (cr_decision_has(decision, field) && is_set_by(update, field))
 			cr_job_desc_set(d, field, cr_decision_number(decision, field));
 }
 
@@ -192,18 +162,55 @@ int cr_job_desc_apply(struct job_descriptor *desc, const struct cr_job_desc_chan
 	return 0;
 }
 
-int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_decision *decision,
+/* ---- updates ----------------------------------------------------------- */
+
+/* What the update does not say itself is said as the job has it, with the new type. */
+static void stage_retyped(struct staged *s, struct job_descriptor *change,
+			  const struct cr_job_desc_update *update)
+{
+	const struct job_descriptor *job = update->job;
+	const struct {
+		char **to;
+		const char *from;
+	} all[] = {{&change->tres_per_job, job->tres_per_job},
+		   {&change->tres_per_node, job->tres_per_node},
+		   {&change->tres_per_task, job->tres_per_task},
+		   {&change->tres_per_socket, job->tres_per_socket}};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && !s->failed; i++)
+		if (!*all[i].to && all[i].from && *all[i].from)
+			stage_text(s, all[i].to,
+				   cr_job_desc_retyped(all[i].from, update->old_type,
+						       update->decision->gpu_type, s->alloc));
+}
+
+static void stage_update(struct staged *s, struct job_descriptor *change,
+			 const struct cr_job_desc_update *update)
+{
+	stage_decision(s, change, update->decision, true);
+	if (update->retype)
+		stage_retyped(s, change, update);
+	for (unsigned field = 0; field < CR_DECISION_FIELDS && !s->failed; field++)
+		if (update->clear[field] && cr_job_desc_field(field)->how == CR_SET_TEXT)
+			stage_text(s, cr_job_desc_text(change, field),
+				   cr_slurm_strdup(s->alloc, ""));
+}
+
+int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_job_desc_update *update,
 			     const struct cr_slurm_alloc *alloc)
 {
 	struct staged s = {.alloc = alloc};
 
-	stage_decision(&s, change, decision, true);
+	stage_update(&s, change, update);
 	if (s.failed) {
 		drop_staged(&s);
 		return -1;
 	}
 	commit_staged(&s);
-	set_values(change, decision, true);
+	set_values(change, update->decision, true);
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+		if (update->clear[field])
+			cr_job_desc_clear(change, field);
 	return 0;
 }
 

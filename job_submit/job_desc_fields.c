@@ -46,6 +46,16 @@ char **cr_job_desc_text(struct job_descriptor *desc, enum cr_decision_field fiel
 	return field_place(desc, cr_job_desc_field(field));
 }
 
+void cr_job_desc_clear(struct job_descriptor *desc, enum cr_decision_field field)
+{
+	const struct cr_job_desc_field *f = cr_job_desc_field(field);
+
+	if (f->how == CR_SET_NUMBER)
+		*(uint32_t *)field_place(desc, f) = 0;
+	else if (f->how == CR_SET_VALUE16)
+		*(uint16_t *)field_place(desc, f) = 0;
+}
+
 void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, uint32_t number)
 {
 	const struct cr_job_desc_field *f = cr_job_desc_field(field);

@@ -33,6 +33,9 @@ const struct cr_job_desc_field *cr_job_desc_field(enum cr_decision_field field);
 /** Where the text of FIELD, a CR_SET_TEXT, stands in DESC. */
 char **cr_job_desc_text(struct job_descriptor *desc, enum cr_decision_field field);
 
+/** Take from DESC's job what it has of FIELD, in an update; nothing for what needs memory. */
+void cr_job_desc_clear(struct job_descriptor *desc, enum cr_decision_field field);
+
 /** Set FIELD of DESC, to NUMBER where it is one; nothing for what needs memory. */
 void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, uint32_t number);
 

@@ -114,6 +114,10 @@ struct cr_job_desc_said cr_job_desc_said(const struct job_descriptor *change,
 		.no_qos = change->qos && !*change->qos,
 		.switches = change->req_switch != NO_VAL,
 		.size = change->min_nodes != NO_VAL || change->num_tasks != NO_VAL,
+		.gpus = change->tres_per_job || change->tres_per_node || change->tres_per_task ||
+			change->tres_per_socket,
+		.nodes = change->req_nodes || change->exc_nodes,
+		.contiguous = change->contiguous != NO_VAL16,
 		.record = field == CR_RECORD_EXTRA && change->extra,
 		.forged = cr_record_is_in(change->extra),
 	};

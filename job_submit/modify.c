@@ -5,62 +5,39 @@
  */
 #include "job_submit/modify.h"
 
+#include "job_submit/earlier.h"
 #include "job_submit/job_desc.h"
 #include "job_submit/log.h"
 #include "policies/decide/decision_fields.h"
-#include "policies/decide/record.h"
 
 #include <slurm/slurm.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* One update, and what became known of it. */
 struct update {
 	const struct cr_judge *judge;
 	struct job_descriptor *change;
-	struct cr_job_desc_said said;
-	const struct cr_record *record; /* of the job's routing; NULL: it was not routed */
+	const struct job_descriptor *job; /* as it stands */
+	struct cr_request merged;         /* as it will be */
+	struct cr_earlier earlier;
 	char **err_msg;
+};
+
+/* Where the job may go: a try each. */
+enum where {
+	WHERE_IT_IS,
+	WHERE_IT_FITS,   /* the partition is open */
+	WHERE_SLURM_PUTS /* and none is to be set */
 };
 
 /* What came of one try. */
 struct outcome {
 	bool refused;
+	bool left; /* nothing is to be set in it any more: not done yet */
 	enum cr_code code;
 	char message[700];
 };
-
-static bool in_list(const char *list, const char *name)
-{
-	size_t len = name ? strlen(name) : 0;
-
-	for (const char *at = list; at && len; at = strchr(at, ',')) {
-		at += *at == ',';
-		if (strncasecmp(at, name, len) == 0 && (!at[len] || at[len] == ','))
-			return true;
-	}
-	return false;
-}
-
-/* What was our choice, and is not the user's now, is open again. */
-static void reopen_choice(const struct update *u, struct cr_request *r)
-{
-	r->modify = !u->record;
-	if (!u->record)
-		return;
-	if (!u->said.qos && in_list(u->record->decision.qos, r->qos))
-		r->qos = NULL;
-	if (u->record->decision.preemptible)
-		r->requeue = CR_YES; /* it consented once */
-}
-
-static bool may_move(const struct update *u, const struct cr_request *r)
-{
-	const char *ours = u->record ? u->record->decision.partition : NULL;
-
-	return ours && !u->said.partition && r->partition && strcmp(ours, r->partition) == 0;
-}
 
 static void keep_outcome(const struct cr_decision *d, struct outcome *o)
 {
@@ -69,30 +46,41 @@ static void keep_outcome(const struct cr_decision *d, struct outcome *o)
 	(void)snprintf(o->message, sizeof(o->message), "%s", d->message ? d->message : "");
 }
 
-/* What is as it was stays unsaid: Slurm would look at it as at a change. */
-static void keep_unchanged(const struct update *u, bool moved, struct cr_decision *d)
+static const char *default_partition(const struct cr_view *view)
 {
-	const char *before = u->record->decision.qos;
-
-	if (d->qos && before && strcasecmp(d->qos, before) == 0 && !u->said.no_qos)
-		d->qos = NULL;
-	if (!u->said.size && !u->said.partition && !moved)
-		d->switches = d->switch_wait = CR_UNSET;
+	for (size_t i = 0; i < view->partition_count; i++)
+		if (view->partitions[i].is_default)
+			return view->partitions[i].name;
+	return NULL;
 }
 
-static void apply_outcome(const struct update *u, const struct cr_request *r, bool moved,
+static void apply_outcome(const struct update *u, const struct cr_request *open, enum where where,
 			  struct cr_decision *d)
 {
-	if (!d->act || r->modify || d->verdict != CR_VERDICT_ROUTE)
+	struct cr_job_desc_update update = {.decision = d, .job = u->job};
+
+	if (d->mode != CR_MODE_ENFORCE || open->modify || (!d->act && !d->complete))
 		return;
-	keep_unchanged(u, moved, d);
-	if (cr_job_desc_apply_update(u->change, d, u->judge->alloc) != 0)
+	if (where == WHERE_SLURM_PUTS && !d->partition)
+		d->partition = default_partition(u->judge->view);
+	cr_earlier_settle(&u->earlier, open, where != WHERE_IT_IS, d, &update);
+	if (cr_job_desc_apply_update(u->change, &update, u->judge->alloc) != 0)
 		slurm_error("commroute: uid=%u: out of memory, the update goes through as it is",
-			    r->uid);
+			    open->uid);
 }
 
-/* Decide once; MOVED says that this is a try with the partition open. */
-static void try_update(const struct update *u, struct cr_request request, bool moved,
+/* Would the job, with what no update changes of it, be as D wants it? */
+static bool fits_update(const struct update *u, const struct cr_decision *d)
+{
+	struct cr_request has = u->merged;
+
+	if (u->earlier.record && u->earlier.record->decision.exclusive_topo)
+		has.exclusive = CR_EXCLUSIVE_TOPO;
+	return cr_decision_fits_update(d, &has);
+}
+
+/* Decide once.  FINAL: that nothing is to be set is no reason to look further. */
+static void try_update(const struct update *u, struct cr_request open, enum where where, bool final,
 		       struct outcome *o)
 {
 	char memory[CR_DECIDE_ARENA], json[CR_RECORD_MAX];
@@ -102,38 +90,66 @@ static void try_update(const struct update *u, struct cr_request request, bool m
 
 	*o = (struct outcome){0};
 	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
-	if (moved)
-		request.partition = NULL;
-	if (cr_judge_decide(u->judge, &request, &arena, &decision) != 0) {
-		cr_judge_skip(u->judge, CR_EVENT_MODIFY, request.uid, "out of memory");
+	if (where != WHERE_IT_IS)
+		open.partition = NULL;
+	if (cr_judge_decide(u->judge, &open, &arena, &decision) != 0) {
+		cr_judge_skip(u->judge, CR_EVENT_MODIFY, open.uid, "out of memory");
 		return;
 	}
 	refuse = decision.act && decision.verdict == CR_VERDICT_REFUSE;
-	if (refuse || (moved && !cr_decision_fits_update(&decision, &request))) {
+	o->left = !refuse && !final && decision.complete && !decision.profile;
+	if (o->left)
+		return;
+	if (refuse || (where != WHERE_IT_IS && !fits_update(u, &decision))) {
 		keep_outcome(&decision, o);
-		if (moved)
+		if (where != WHERE_IT_IS)
 			return; /* the first try's words are the user's */
 	}
-	cr_judge_tell(u->judge, CR_EVENT_MODIFY, &request, &decision,
+	cr_judge_tell(u->judge, CR_EVENT_MODIFY, &open, &decision,
 		      cr_record_format(&decision, cr_policy_hash(u->judge->policy), json));
 	if (!refuse)
-		apply_outcome(u, &request, moved, &decision);
+		apply_outcome(u, &open, where, &decision);
 }
 
-static enum cr_answer judge_merged(const struct update *u, struct cr_request *request)
+/* The job is in no profile any more: it goes where it would be without us, or stays. */
+static void leave_job(const struct update *u, const struct cr_request *open, struct outcome *o)
 {
-	struct outcome first, second;
+	try_update(u, *open, WHERE_SLURM_PUTS, true, o);
+	if (o->refused)
+		try_update(u, *open, WHERE_IT_IS, true, o);
+}
 
-	reopen_choice(u, request);
-	try_update(u, *request, false, &first);
+static enum cr_answer refuse_update(const struct update *u, struct outcome *o)
+{
+	size_t used = strlen(o->message);
+
+	if (cr_code_family(o->code) == CR_FAMILY_LIMITS &&
+	    cr_earlier_is_qos_stuck(&u->earlier, &u->merged))
+		(void)snprintf(o->message + used, sizeof(o->message) - used,
+			       "; in this Slurm no update of yours can change the QOS: submit the "
+			       "job anew");
+	return cr_judge_refuse(u->judge, o->code, o->message, u->err_msg);
+}
+
+static enum cr_answer judge_merged(const struct update *u)
+{
+	struct cr_request open = u->merged;
+	struct outcome first, second;
+	bool ours;
+
+	cr_earlier_reopen(&u->earlier, &open);
+	ours = open.routed;
+	try_update(u, open, WHERE_IT_IS, !ours || open.reservation, &first);
+	if (first.left)
+		leave_job(u, &open, &first);
 	if (!first.refused)
 		return CR_ANSWER_ACCEPT;
-	if (may_move(u, request)) {
-		try_update(u, *request, true, &second);
+	if (ours) {
+		try_update(u, open, WHERE_IT_FITS, true, &second);
 		if (!second.refused)
 			return CR_ANSWER_ACCEPT;
 	}
-	return cr_judge_refuse(u->judge, first.code, first.message, u->err_msg);
+	return refuse_update(u, &first);
 }
 
 /* Only what was really set is ours to choose anew. */
@@ -148,23 +164,24 @@ static enum cr_answer judge_update(const struct update *known, const struct job_
 	char option[CR_OPTION_MAX + 2], memory[4 * CR_RECORD_MAX];
 	struct update u = *known;
 	struct job_descriptor merged;
-	struct cr_request request, change;
+	struct cr_request change;
 	struct cr_record record;
 	struct cr_arena arena;
 
 	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
 	cr_job_desc_merge(&merged, job, u.change);
-	cr_job_desc_read(&merged, &request);
+	cr_job_desc_read(&merged, &u.merged);
 	/* For the site's script: what the update asks for, apart from the job. */
 	cr_job_desc_read(u.change, &change);
-	request.change = &change;
+	u.merged.change = &change;
+	u.job = job;
 	if (cr_job_desc_option(job, option, sizeof(option)))
-		request.comm_profile = option;
+		u.merged.comm_profile = option;
 	if (cr_record_parse(cr_job_desc_record(job, cr_policy_record_field(u.judge->policy)),
 			    &arena, &record, NULL) == 0 &&
 	    was_routed(&record))
-		u.record = &record;
-	return judge_merged(&u, &request);
+		u.earlier.record = &record;
+	return judge_merged(&u);
 }
 
 static enum cr_answer refuse_extra(const struct cr_judge *judge, char **err_msg)
@@ -187,13 +204,14 @@ enum cr_answer cr_modify(const struct cr_judge *judge, struct job_descriptor *ch
 
 	if (!judge->policy || !cr_policy_is_active(judge->policy))
 		return CR_ANSWER_ACCEPT;
-	u.said = cr_job_desc_said(change, cr_policy_record_field(judge->policy));
-	if (!u.said.record && !u.said.forged &&
+	u.earlier.said = cr_job_desc_said(change, cr_policy_record_field(judge->policy));
+	u.earlier.slurm_version = judge->view ? judge->view->slurm_version : 0;
+	if (!u.earlier.said.record && !u.earlier.said.forged &&
 	    (!judge->view || !judge->copy_job || !cr_job_desc_matters(change)))
 		return CR_ANSWER_ACCEPT;
 	if (cr_judge_is_privileged(judge, submit_uid))
 		return CR_ANSWER_ACCEPT;
-	if (u.said.forged || (u.said.record && cr_policy_enforces(judge->policy)))
+	if (u.earlier.said.forged || (u.earlier.said.record && cr_policy_enforces(judge->policy)))
 		return refuse_extra(judge, err_msg);
 	copy = judge->view && judge->copy_job ? judge->copy_job(job) : NULL;
 	if (!copy)

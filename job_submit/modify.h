@@ -7,8 +7,8 @@
 
 /**
  * Judge CHANGE, by which SUBMIT_UID updates JOB.  What commroute chose for the
- * job and the user does not say now is chosen anew where an update can set it:
- * QOS and switches, and the partition when the job no longer fits where it is.
+ * job and the user does not say now is chosen anew, or taken away, where an update
+ * can do that (earlier.h), and the partition when the job no longer fits where it is.
  * What the privileged change is theirs to answer for and only logged by Slurm.
  *
  * JOB is not looked at unless CHANGE concerns a policy (cr_job_desc_matters()):

@@ -68,6 +68,13 @@ static inline uint32_t cr_slurm_newest(void)
 /** slurm_spank_init_failure_mode: a plugin says what its failure means. */
 #define CR_SINCE_SPANK_FAILURE_MODE CR_SLURM_VERSION(25, 5, 0)
 
+/**
+ * An ordinary user's update with a QOS in it is carried out in part and reported as
+ * "Access/permission denied", whoever put the QOS there (25.05.8).
+ */
+#define CR_HALVES_QOS_UPDATES(version)                                                             \
+	((version) >= CR_SLURM_VERSION(25, 5, 0) && (version) < CR_SLURM_VERSION(25, 11, 0))
+
 /* ---- 25.11 ------------------------------------------------------------- */
 
 /** A segment may be larger than a base block. */
@@ -80,6 +87,9 @@ static inline uint32_t cr_slurm_newest(void)
 #define CR_SINCE_SEGMENT_SPACING CR_SLURM_VERSION(25, 11, 2)
 
 /* ---- 26.05 ------------------------------------------------------------- */
+
+/** A segment larger than the job is ignored; before, the job is refused or never starts. */
+#define CR_SINCE_SEGMENT_BEYOND_JOB CR_SLURM_VERSION(26, 5, 0)
 
 /** Topologies ring and torus3d; flat as a mapping. */
 #define CR_SINCE_RING CR_SLURM_VERSION(26, 5, 0)

@@ -2,6 +2,8 @@
 /* Whether a partition's nodes have the shape that a job asks for, and whether there is room. */
 #include "policies/decide/candidate.h"
 
+#include "topology/slurm_versions.h"
+
 #include <string.h>
 
 /* ---- shape ------------------------------------------------------------- */
@@ -154,13 +156,23 @@ const char *cr_check_nodes(struct cr_deciding *g, struct cr_candidate *c)
 		      c->fitting_nodes < c->part->nodes ? " of that kind" : "");
 }
 
+/* The user's segment, where Slurm pays heed to it for so many nodes; else 0. */
+static uint32_t own_segment(const struct cr_deciding *g, const struct cr_candidate *c,
+			    uint32_t nodes)
+{
+	uint32_t segment = g->request->segment, version = g->view->slurm_version;
+
+	if (!segment || !cr_is_number(segment) || c->part->topology_type != CR_TOPOLOGY_BLOCK)
+		return 0;
+	if (segment > nodes && (!version || version >= CR_SINCE_SEGMENT_BEYOND_JOB))
+		return 0;
+	return segment;
+}
+
 const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c)
 {
-	uint32_t segment = g->request->segment;
-	bool segmented = segment && cr_is_number(segment) &&
-			 c->part->topology_type == CR_TOPOLOGY_BLOCK;
-
-	if (!c->part->space || segmented || cr_fit_ever(c->part->space, c->demand.nodes))
+	if (!c->part->space || own_segment(g, c, c->demand.nodes) ||
+	    cr_fit_ever(c->part->space, c->demand.nodes))
 		return NULL;
 	return cr_say(g, "its topology could not hold %u nodes were all of them idle",
 		      c->demand.nodes);
@@ -173,24 +185,43 @@ const char *cr_check_arbitrary(struct cr_deciding *g, struct cr_candidate *c)
 	return "Slurm cannot place -m arbitrary in a block topology";
 }
 
-/* A segment or switch count of the user's own that Slurm could never satisfy there. */
+/* "; 4 or 8 nodes would do": those next to NODES that SEGMENT divides, as far as there are so many.
+ */
+static const char *divided_nodes(struct cr_deciding *g, const struct cr_candidate *c,
+				 uint32_t nodes, uint32_t segment)
+{
+	uint32_t below = nodes - nodes % segment, above = below + segment;
+	bool room = above <= cr_space_nodes(c->part->space);
+
+	if (below && room)
+		return cr_say(g, "; %u or %u nodes would do", below, above);
+	if (below || room)
+		return cr_say(g, "; %u nodes would do", below ? below : above);
+	return "";
+}
+
+/*
+ * A segment or switch count of the user's own that Slurm could never satisfy there.
+ * Of a range of nodes Slurm's blocks look at the least (26.05.5).
+ */
 const char *cr_check_own_segment(struct cr_deciding *g, struct cr_candidate *c)
 {
-	uint32_t segment = g->request->segment;
+	uint32_t nodes = cr_is_number(g->request->min_nodes) ? g->request->min_nodes : 0;
+	uint32_t segment = nodes ? own_segment(g, c, nodes) : 0;
+	const char *anew = g->request->change ? "; no update changes a segment: submit the job anew"
+					      : "";
 
-	if (!segment || !cr_is_number(segment) || c->part->topology_type != CR_TOPOLOGY_BLOCK ||
-	    !c->part->space || g->size.nodes == CR_UNSET)
+	if (!segment || !c->part->space)
 		return NULL;
-	if (g->size.nodes % segment != 0)
-		return cr_say(g, "--segment=%u does not divide %u nodes; %u or %u nodes would do",
-			      segment, g->size.nodes, g->size.nodes - g->size.nodes % segment,
-			      g->size.nodes - g->size.nodes % segment + segment);
-	if (cr_fit_segment_ok(c->part->space, g->size.nodes, segment, g->view->slurm_version))
+	if (nodes % segment != 0)
+		return cr_say(g, "--segment=%u does not divide %u nodes%s%s", segment, nodes,
+			      divided_nodes(g, c, nodes, segment), anew);
+	if (cr_fit_segment_ok(c->part->space, nodes, segment, g->view->slurm_version))
 		return NULL;
 	return cr_say(g,
 		      "--segment=%u for %u nodes finds no room in its blocks, the largest of "
-		      "%zu nodes",
-		      segment, g->size.nodes, cr_space_largest_unit(c->part->space));
+		      "%zu nodes%s",
+		      segment, nodes, cr_space_largest_unit(c->part->space), anew);
 }
 
 const char *cr_check_own_switches(struct cr_deciding *g, struct cr_candidate *c)

@@ -217,6 +217,7 @@ static void choose_candidate(struct cr_deciding *g)
 		   g->d->shape_gpu ? ", GPU " : "", g->d->shape_gpu ? g->d->shape_gpu : "",
 		   c->part->up ? "" : "; it is down now, so the job waits");
 	cr_choose_set_qos(g, c);
+	g->d->complete = true;
 }
 
 void cr_choose(struct cr_deciding *g)

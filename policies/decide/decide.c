@@ -83,6 +83,8 @@ static void run_steps(struct cr_deciding *g)
 	}
 	cr_decide_group(g);
 	(void)cr_decide_script(g);
+	g->d->complete |= !g->profile; /* nothing is to be set */
+	g->d->complete &= g->d->verdict != CR_VERDICT_REFUSE;
 }
 
 /* ---- the outcome ------------------------------------------------------- */

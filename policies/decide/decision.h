@@ -96,6 +96,11 @@ struct cr_decision {
 	 */
 	bool act;
 	bool record;
+	/*
+	 * Every step was taken: what is left open below is to stay open, in a job
+	 * that an earlier decision set it for too.
+	 */
+	bool complete;
 
 	/* For the user.  Both at most two lines, printable, no line end at the end. */
 	enum cr_code code;     /* of the refusal, or of the first warning; or CR_NO_CODE */

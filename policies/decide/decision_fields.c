@@ -57,8 +57,8 @@ static bool asks_contiguous(const struct cr_decision *d, const struct cr_request
 				  .offset = offsetof(struct cr_decision, member_),                 \
 				  __VA_ARGS__}
 #define SETS                 .sets = true, .on_update = CR_UPDATE_SETS
-#define SETS_GIVEN           .sets = true, .on_update = CR_UPDATE_IN_REQUEST
 #define SETS_ONCE(is_asked_) .sets = true, .on_update = CR_UPDATE_CANNOT, .is_asked = is_asked_
+#define SETS_DOWN(is_asked_) .sets = true, .on_update = CR_UPDATE_CLEARS, .is_asked = is_asked_
 
 /* Those that are recorded stand in the order of the record's keys. */
 static const struct cr_decision_row rows[CR_DECISION_FIELDS] = {
@@ -96,8 +96,8 @@ static const struct cr_decision_row rows[CR_DECISION_FIELDS] = {
 	      "consolidate_segments", "segments consolidated", SETS_ONCE(asks_consolidate),
 	      .since = CR_SINCE_SEGMENT_SPACING),
 	FIELD(CONTIGUOUS, contiguous, FLAG, "contiguous", "contiguous", "contiguous nodes",
-	      SETS_ONCE(asks_contiguous)),
-	FIELD(GPU_TYPE, gpu_type, TEXT, "gpu_type", "gpu_type", "GPU type", SETS_GIVEN),
+	      SETS_DOWN(asks_contiguous)),
+	FIELD(GPU_TYPE, gpu_type, TEXT, "gpu_type", "gpu_type", "GPU type", SETS),
 	FIELD(GROUP, group, NUMBER, "group", "group", "rank groups"),
 	FIELD(NODES, nodes, NUMBER, "nodes", "nodes", "nodes"),
 	FIELD(GPUS, gpus, NUMBER, "gpus", "gpus", "GPUs"),
@@ -204,6 +204,12 @@ uint32_t cr_decision_recorded_number(const struct cr_decision *d, enum cr_decisi
 	if (number != CR_UNSET || !is_kind(field, CR_VALUE_NUMBER) || !rows[field].own)
 		return number;
 	return *(const uint32_t *)field_member(d, rows[field].own);
+}
+
+bool cr_decision_is_own(const struct cr_decision *d, enum cr_decision_field field)
+{
+	return cr_decision_number(d, field) == CR_UNSET &&
+	       cr_decision_recorded_number(d, field) != CR_UNSET;
 }
 
 /* ---- setting ----------------------------------------------------------- */

@@ -24,7 +24,7 @@ enum cr_value_kind {
 /** What an update of a job (scontrol update) can do about a field. */
 enum cr_on_update {
 	CR_UPDATE_SETS,
-	CR_UPDATE_IN_REQUEST, /* only in what the update itself asks for */
+	CR_UPDATE_CLEARS, /* takes it away, and cannot give it */
 	CR_UPDATE_CANNOT,
 };
 
@@ -82,6 +82,9 @@ const char *cr_decision_show(const struct cr_decision *d, enum cr_decision_field
 
 /** As it is recorded: where FIELD is unset, the user's own number. */
 uint32_t cr_decision_recorded_number(const struct cr_decision *d, enum cr_decision_field field);
+
+/** Is what is recorded of FIELD the user's own, and not set by D? */
+bool cr_decision_is_own(const struct cr_decision *d, enum cr_decision_field field);
 
 /**
  * Set D's FIELD to a value of its kind; TEXT also finds a WORD or a code by its

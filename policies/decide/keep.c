@@ -8,6 +8,13 @@
 
 #include "base/text.h"
 
+/* Does an update change what a segment must fit? */
+static bool is_resized(const struct cr_request *r)
+{
+	return r->change &&
+	       (cr_is_number(r->change->min_nodes) || r->change->partition || r->change->nodelist);
+}
+
 /* Of a declared job every obstacle counts; of another only what the policy forbids. */
 static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidate *c)
 {
@@ -17,7 +24,10 @@ static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidat
 	case CR_207_INTERACTIVE:
 	case CR_409_CANNOT_BORROW:
 		return !g->request->privileged;
-	case CR_208_RESERVATION: /* Slurm's to judge */
+	case CR_208_RESERVATION: /* Slurm's to judge, but for where we sent the job ourselves */
+		return g->request->routed;
+	case CR_331_SEGMENT: /* at submission Slurm refuses it; of an update it says nothing */
+		return (g->profile || is_resized(g->request)) && !g->request->privileged;
 	case CR_304_PARTITION_SHUT:
 	case CR_404_QOS_CLOSED:
 		return false;
@@ -61,6 +71,8 @@ static void fill_in(struct cr_deciding *g)
 	struct cr_candidate *c = g->candidate_count ? &g->candidates[0] : NULL;
 	bool next = false;
 
+	if (c && g->named_several)
+		g->d->complete = true;
 	if (!c || g->named_several)
 		return;
 	g->chosen = c;
@@ -71,8 +83,10 @@ static void fill_in(struct cr_deciding *g)
 		cr_because(g, CR_STEP_CANDIDATE, CR_306_NOT_IN_LIST, c->part->name,
 			   "on no route of profile '%s'; kept, since -p says so",
 			   g->profile->head.name);
-	if (cr_decide_placement(g, c, &next) == 0)
-		cr_choose_set_qos(g, c);
+	if (cr_decide_placement(g, c, &next) != 0)
+		return;
+	cr_choose_set_qos(g, c);
+	g->d->complete = true;
 }
 
 /* The partition is the user's choice. */

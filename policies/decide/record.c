@@ -91,6 +91,25 @@ static void put_field(struct cr_buffer *b, const struct cr_decision *d,
 	put_true(b, row->recorded, cr_decision_flag(d, field));
 }
 
+/* "own":["switches"]: of what is recorded, what the user asked for and we did not set. */
+static void put_own(struct cr_buffer *b, const struct cr_decision *d)
+{
+	size_t before = b->used;
+	bool any = false;
+
+	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++) {
+		if (!cr_decision_is_own(d, field))
+			continue;
+		cr_buffer_print(b, "%s\"%s\"", any ? "," : ",\"own\":[",
+				cr_decision_row(field)->recorded);
+		any = true;
+	}
+	if (any)
+		cr_buffer_add(b, "]");
+	if (b->full)
+		cr_buffer_undo(b, before);
+}
+
 const char *cr_record_format(const struct cr_decision *d, const char *hash, char buf[CR_RECORD_MAX])
 {
 	struct cr_buffer b = cr_buffer(buf, CR_RECORD_MAX - CLOSING);
@@ -98,6 +117,7 @@ const char *cr_record_format(const struct cr_decision *d, const char *hash, char
 	cr_buffer_add(&b, "{\"commroute\":1");
 	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
 		put_field(&b, d, field);
+	put_own(&b, d);
 	put_string(&b, "policy", hash);
 	put_reasons(&b, d);
 	return buf;
@@ -166,6 +186,22 @@ static void get_reasons(struct reader *r, struct cr_record *record)
 	record->why = why;
 }
 
+static bool is_own(struct reader *r, const char *key)
+{
+	struct json_object *list;
+	const char *name;
+
+	if (!json_object_object_get_ex(r->object, "own", &list) ||
+	    !json_object_is_type(list, json_type_array))
+		return false;
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		name = json_object_get_string(json_object_array_get_idx(list, i));
+		if (name && strcmp(name, key) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* A word that this version does not know counts as not recorded. */
 static void get_field(struct reader *r, enum cr_decision_field field, struct cr_record *record)
 {
@@ -175,6 +211,7 @@ static void get_field(struct reader *r, enum cr_decision_field field, struct cr_
 
 	if (!row->recorded)
 		return;
+	record->own[field] = is_own(r, row->recorded);
 	if (row->kind == CR_VALUE_NUMBER) {
 		(void)cr_decision_set_number(d, field, get_number(r, row->recorded));
 		record->has[field] = cr_decision_has(d, field);

@@ -5,9 +5,10 @@
  *
  *	{"commroute":1,"verdict":"route","mode":"enforce","profile":"moe",
  *	 "tenant":"nlp","partition":"ultra","topology":"ultra","type":"block",
- *	 "qos":"nlp,spare","segment":4,"why":["..."]}
+ *	 "qos":"nlp,spare","segment":4,"switches":2,"own":["switches"],"why":["..."]}
  *
- * Keys without a value are left out; "why" is shortened until the line fits.
+ * Keys without a value are left out; "own" names those whose value the user gave;
+ * "why" is shortened until the line fits.
  */
 #ifndef CR_POLICIES_DECIDE_RECORD_H
 #define CR_POLICIES_DECIDE_RECORD_H
@@ -30,6 +31,7 @@ bool cr_record_is_in(const char *text);
 struct cr_record {
 	struct cr_decision decision;  /* of it, what is recorded; the rest is unset */
 	bool has[CR_DECISION_FIELDS]; /* which of it the record says */
+	bool own[CR_DECISION_FIELDS]; /* which of that the user gave */
 	const char *hash;             /* of the policy; or NULL */
 	const char *const *why;
 	size_t why_count;

@@ -78,7 +78,7 @@ static const struct cr_code_row codes[] = {
 	 "Ask for a GPU type or a feature, or say --comm-profile=NAME,portable."},
 	{CR_331_SEGMENT, "CR-331", "segment",
 	 "Slurm will not accept this segment for this many nodes.",
-	 "Use one of the node counts or segments named."},
+	 "Use one of the node counts or segments named; no update changes a job's segment."},
 	{CR_332_SEGMENT_POOR, "CR-332", "segment-poor",
 	 "The node count allows only a poor segment, or none.",
 	 "Use one of the node counts named: it communicates better."},

@@ -86,7 +86,8 @@ struct cr_request {
 	bool batch;  /* has a script; otherwise salloc, srun: interactive */
 	bool modify; /* the merged job of an update: judged, nothing is chosen */
 	const struct cr_request *change; /* of an update: what it names itself; or NULL */
-	bool array;                      /* --array */
+	bool routed;              /* of an update: the partition is an earlier choice of ours */
+	bool array;               /* --array */
 	uint32_t array_tasks;     /* how many elements; CR_UNSET: not an array, or not counted */
 	uint32_t het_offset;      /* index of a het component; CR_UNSET: not a het job */
 	enum cr_tristate requeue; /* --requeue, --no-requeue */

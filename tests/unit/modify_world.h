@@ -115,6 +115,7 @@ static int teardown(void **state)
 	(void)state;
 	memory_free((void **)&message);
 	memory_free((void **)&change.qos);
+	memory_free((void **)&change.tres_per_node);
 	if (change.partition && strcmp(change.partition, "p5en") != 0)
 		memory_free((void **)&change.partition);
 	assert_int_equal(copies, 0);

@@ -426,20 +426,67 @@ static void ranges_are_a_number_when_both_ends_meet(void **state)
 	world_free(&w);
 }
 
+/* One that is larger than the job Slurm ignores since 26.05, and refused before. */
 static void own_segments_are_kept_and_judged(void **state)
 {
+	static const struct {
+		uint32_t version;
+		bool ignores;
+	} slurms[] = {{CR_SLURM_VERSION(26, 5, 5), true},
+		      {CR_SLURM_VERSION(26, 5, 0), true},
+		      {CR_SLURM_VERSION(25, 11, 7), false},
+		      {0, true}};
+
 	(void)state;
 	make("{topology_type: block, segment: {min: 4}}", false, 1);
 	for (uint32_t nodes = 1; nodes <= BLOCK * BLOCKS; nodes++)
-		for (uint32_t segment = 1; segment <= BLOCK; segment++) {
-			w.request.min_nodes = nodes;
-			w.request.segment = segment;
-			world_decide(&w);
-			assert_int_equal(w.d.verdict, legal(nodes, segment) ? CR_VERDICT_ROUTE
-									    : CR_VERDICT_REFUSE);
-			assert_int_equal(w.d.segment, CR_UNSET);
-			assert_int_equal(w.d.code == CR_NO_CODE, legal(nodes, segment));
-		}
+		for (uint32_t segment = 1; segment <= BLOCK; segment++)
+			for (size_t i = 0; i < COUNT(slurms); i++) {
+				bool ok = legal(nodes, segment) ||
+					  (slurms[i].ignores && segment > nodes);
+
+				w.view.slurm_version = slurms[i].version;
+				w.request.min_nodes = nodes;
+				w.request.segment = segment;
+				world_decide(&w);
+				assert_int_equal(w.d.verdict,
+						 ok ? CR_VERDICT_ROUTE : CR_VERDICT_REFUSE);
+				assert_int_equal(w.d.segment, CR_UNSET);
+				assert_int_equal(w.d.code == CR_NO_CODE, ok);
+			}
+	world_free(&w);
+}
+
+/* What would do is named as far as there is such a number of nodes; of a range counts the least. */
+static void a_segment_that_does_not_divide_is_told_what_does(void **state)
+{
+	static const struct {
+		uint32_t nodes, most, segment;
+		const char *said; /* NULL: it is fine */
+	} cases[] = {{6, 6, 4, "6 nodes; 4 or 8 nodes would do"},
+		     {5, 5, 4, "5 nodes; 4 or 8 nodes would do"},
+		     {4, 4, 8, "4 nodes; 8 nodes would do"},
+		     {35, 35, 18, "35 nodes; 18 or 36 nodes would do"},
+		     {35, 35, 17, "35 nodes; 34 nodes would do"},
+		     {5, 8, 4, "5 nodes; 4 or 8 nodes would do"},
+		     {4, 7, 4, NULL},
+		     {8, 9, 4, NULL}};
+
+	(void)state;
+	make("{topology_type: block}", false, 1);
+	w.view.slurm_version = CR_SLURM_VERSION(25, 11, 7);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		w.request.min_nodes = cases[i].nodes;
+		w.request.max_nodes = cases[i].most;
+		w.request.segment = cases[i].segment;
+		world_decide(&w);
+		assert_int_equal(w.d.verdict == CR_VERDICT_ROUTE, !cases[i].said);
+		if (!cases[i].said)
+			continue;
+		assert_int_equal(w.d.code, CR_331_SEGMENT);
+		assert_non_null(strstr(w.d.message, cases[i].said));
+		assert_null(strstr(w.d.message, "anew"));
+	}
 	world_free(&w);
 }
 
@@ -705,6 +752,7 @@ int main(void)
 		cmocka_unit_test(no_segment_where_slurm_would_not_mean_the_same),
 		cmocka_unit_test(ranges_are_a_number_when_both_ends_meet),
 		cmocka_unit_test(own_segments_are_kept_and_judged),
+		cmocka_unit_test(a_segment_that_does_not_divide_is_told_what_does),
 		cmocka_unit_test(exclusive_blocks_are_the_routes_unless_said),
 		cmocka_unit_test(the_fewest_switches_that_hold),
 		cmocka_unit_test(waiting_is_bounded_by_slurm),

@@ -73,7 +73,7 @@ static void what_is_set_reaches_slurm(void **state)
 		if (cr_script_may_wish(i))
 			assert_true(row->sets);
 		/* What no update can set says when the job has it already. */
-		assert_int_equal(row->sets && row->on_update == CR_UPDATE_CANNOT,
+		assert_int_equal(row->sets && row->on_update != CR_UPDATE_SETS,
 				 row->is_asked != NULL);
 	}
 	assert_int_equal(cr_job_desc_field(CR_DECISION_FIELDS)->how, CR_SET_NOWHERE);
@@ -172,6 +172,15 @@ static void the_record_has_the_users_own(void **state)
 			 0);
 	assert_int_equal(record.decision.segment, 6);
 	assert_int_equal(record.decision.switches, 3);
+	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++)
+		assert_int_equal(record.own[i], i == CR_DECISION_SEGMENT);
+	d.switches = CR_UNSET; /* now both are the user's */
+	assert_int_equal(cr_record_parse(cr_record_format(&d, NULL, text), &arena, &record, &err),
+			 0);
+	assert_int_equal(record.decision.switches, 2);
+	assert_true(record.own[CR_DECISION_SEGMENT] && record.own[CR_DECISION_SWITCHES]);
+	d.own_segment = d.own_switches = CR_UNSET;
+	assert_null(strstr(cr_record_format(&d, NULL, text), "own"));
 	assert_int_equal(cr_record_parse(future, &arena, &record, &err), 0);
 	assert_false(record.has[CR_DECISION_VERDICT]);
 	assert_true(record.has[CR_DECISION_SEGMENT]);

@@ -256,6 +256,15 @@ static void without_a_decision_the_record_alone(void **state)
 
 /* ---- an update ------------------------------------------------------------------------ */
 
+/* MORE: beside the decision; NULL: nothing. */
+static int update(const struct cr_job_desc_update *more)
+{
+	struct cr_job_desc_update update = more ? *more : (struct cr_job_desc_update){0};
+
+	update.decision = &decision;
+	return cr_job_desc_apply_update(&desc, &update, &memory);
+}
+
 static void an_update_gets_what_it_can_set(void **state)
 {
 	(void)state;
@@ -265,7 +274,7 @@ static void an_update_gets_what_it_can_set(void **state)
 	decision.switches = 2;
 	decision.switch_wait = 60;
 	decision.exclusive_topo = true;
-	assert_int_equal(cr_job_desc_apply_update(&desc, &decision, &memory), 0);
+	assert_int_equal(update(NULL), 0);
 	assert_string_equal(desc.partition, "p5en");
 	assert_string_equal(desc.qos, "nlp");
 	assert_int_equal(desc.req_switch, 2);
@@ -283,7 +292,7 @@ static void an_update_is_whole_or_not_at_all(void **state)
 	decision.switches = 2;
 	for (long n = 1; n <= 2; n++) {
 		memory_fail_at = n;
-		assert_int_equal(cr_job_desc_apply_update(&desc, &decision, &memory), -1);
+		assert_int_equal(update(NULL), -1);
 		assert_string_equal(desc.partition, "mine");
 		assert_null(desc.qos);
 		assert_int_equal(desc.req_switch, NO_VAL);
@@ -292,10 +301,103 @@ static void an_update_is_whole_or_not_at_all(void **state)
 	memory_fail_at = 0;
 	decision.partition = decision.qos = NULL;
 	decision.switches = CR_UNSET;
-	assert_int_equal(cr_job_desc_apply_update(&desc, &decision, &memory), 0);
+	assert_int_equal(update(NULL), 0);
 	assert_string_equal(desc.partition, "mine");
 	assert_int_equal(desc.req_switch, NO_VAL);
 	assert_int_equal(desc.wait4switch, NO_VAL);
+}
+
+/* What is taken from the job: the empty text is Slurm's word for the default QOS. */
+static void an_update_takes_away(void **state)
+{
+	struct cr_job_desc_update more = {.clear = {[CR_DECISION_QOS] = true}};
+
+	(void)state;
+	assert_int_equal(update(&more), 0);
+	assert_string_equal(desc.qos, "");
+	assert_int_equal(desc.req_switch, NO_VAL);
+	assert_int_equal(desc.contiguous, NO_VAL16);
+	more = (struct cr_job_desc_update){.clear = {[CR_DECISION_SWITCHES] = true,
+						     [CR_DECISION_SWITCH_WAIT] = true,
+						     [CR_DECISION_CONTIGUOUS] = true}};
+	memory_free((void **)&desc.qos);
+	assert_int_equal(update(&more), 0);
+	assert_null(desc.qos);
+	assert_int_equal(desc.req_switch, 0);
+	assert_int_equal(desc.wait4switch, 0);
+	assert_int_equal(desc.contiguous, 0);
+	more.clear[CR_DECISION_QOS] = true;
+	memory_fail_at = 1;
+	desc.req_switch = NO_VAL;
+	assert_int_equal(update(&more), -1);
+	assert_int_equal(desc.req_switch, NO_VAL);
+}
+
+static void no_update_makes_nodes_contiguous(void **state)
+{
+	(void)state;
+	decision.contiguous = true;
+	assert_int_equal(update(NULL), 0);
+	assert_int_equal(desc.contiguous, NO_VAL16);
+}
+
+static const struct {
+	const char *tres, *old_type, *new_type, *want;
+} types[] = {
+	{"gres/gpu:gb200:4", "gb200", "h200", "gres/gpu:h200:4"},
+	{"gres/gpu:gb200:4", "gb200", NULL, "gres/gpu:4"},
+	{"gres/gpu:GB200=4,gres/nic:1", "gb200", "h200", "gres/gpu:h200=4,gres/nic:1"},
+	{"gres:gpu:gb200", "gb200", NULL, "gres:gpu"},
+	{"gpu:gb200,gpu:gb200:2", "gb200", "h200", "gpu:h200,gpu:h200:2"},
+	{"gres/gpu:gb2000:4", "gb200", "h200", "gres/gpu:gb2000:4"}, /* another type */
+	{"gres/gpu:4", "gb200", "h200", "gres/gpu:h200:4"},
+	{"gres/gpu:4", NULL, "h200", "gres/gpu:h200:4"},
+	{"gres/nic:gb200:1", "gb200", NULL, "gres/nic:gb200:1"},
+	{"", "gb200", "h200", ""},
+};
+
+static void types_change_places(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(types); i++) {
+		char *got = cr_job_desc_retyped(types[i].tres, types[i].old_type, types[i].new_type,
+						&memory);
+
+		assert_string_equal(got, types[i].want);
+		memory_free((void **)&got);
+	}
+	for (long n = 1; n <= 2; n++) {
+		memory_fail_at = n;
+		assert_null(cr_job_desc_retyped("gpu:gb200:1", "gb200", "h200", &memory));
+		assert_int_equal(memory_out, 0);
+	}
+}
+
+/* Only where the update does not name GPUs itself. */
+static void the_jobs_gpus_get_another_type(void **state)
+{
+	job_desc_msg_t job = {.tres_per_node = (char *)"gres/gpu:gb200:4",
+			      .tres_per_job = (char *)""};
+	struct cr_job_desc_update more = {.retype = true, .old_type = "gb200", .job = &job};
+
+	(void)state;
+	decision.gpu_type = "h200";
+	assert_int_equal(update(&more), 0);
+	assert_string_equal(desc.tres_per_node, "gres/gpu:h200:4");
+	assert_null(desc.tres_per_job);
+	assert_null(desc.tres_per_task);
+	memory_free((void **)&desc.tres_per_node);
+	desc.tres_per_node = text_of("gres/gpu:2");
+	assert_int_equal(update(&more), 0);
+	assert_string_equal(desc.tres_per_node, "gres/gpu:h200:2");
+	memory_free((void **)&desc.tres_per_node);
+	decision.gpu_type = NULL;
+	assert_int_equal(update(&more), 0);
+	assert_string_equal(desc.tres_per_node, "gres/gpu:4");
+	more.retype = false;
+	memory_free((void **)&desc.tres_per_node);
+	assert_int_equal(update(&more), 0);
+	assert_null(desc.tres_per_node);
 }
 
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -314,6 +416,10 @@ int main(void)
 		CASE(without_a_decision_the_record_alone),
 		CASE(an_update_gets_what_it_can_set),
 		CASE(an_update_is_whole_or_not_at_all),
+		CASE(an_update_takes_away),
+		CASE(no_update_makes_nodes_contiguous),
+		CASE(types_change_places),
+		CASE(the_jobs_gpus_get_another_type),
 	};
 
 	return cmocka_run_group_tests_name("job_desc apply", tests, NULL, NULL);

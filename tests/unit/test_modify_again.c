@@ -53,11 +53,6 @@ static void needs_a_segment(void)
 	job.segment_size = 0;
 }
 
-static void needs_a_gpu_type(void)
-{
-	job.tres_per_node = (char *)"gres/gpu:1";
-}
-
 static void fits_nowhere(void)
 {
 	change.min_nodes = change.max_nodes = 37;
@@ -70,16 +65,9 @@ static void not_portable(void)
 }
 
 static void (*const stays[])(void) = {
-	user_names_the_partition,
-	never_routed,
-	only_observed,
-	record_without_partition,
-	record_without_mode,
-	moved_since,
-	needs_a_segment,
-	needs_a_gpu_type,
-	fits_nowhere,
-	not_portable,
+	user_names_the_partition, never_routed,        only_observed,
+	record_without_partition, record_without_mode, moved_since,
+	needs_a_segment,          fits_nowhere,        not_portable,
 };
 
 static void it_stays_and_is_refused(void **state)

@@ -46,4 +46,10 @@ is "$(contiguous "$own")" 1 "the user's own --contiguous is kept"
 unlike "$(scontrol show job "$own" | grep AdminComment)" contiguous "and not recorded as ours"
 one=$(submit alice --comm-profile=row -N1 --wrap true)
 is "$(contiguous "$one")" 0 "one node needs no row"
+row=$(submit alice --hold --comm-profile=row -N4 --wrap true)
+ok "made one node" as alice scontrol update jobid="$row" numnodes=1
+is "$(contiguous "$row")" 0 "a job needs none any more"
+own=$(submit alice --hold --comm-profile=row --contiguous -N4 --wrap true)
+ok "where the user asked for a row" as alice scontrol update jobid="$own" numnodes=1
+is "$(contiguous "$own")" 1 "it stays"
 done_testing
