@@ -11,7 +11,8 @@
 
 /* ---- whole or not at all ----------------------------------------------- */
 
-#define STRINGS_MAX 16 /* set in one go: partition, QOS, record, GPU types */
+/* Set in one go: a text for each field, but four for the GPU type; and the record. */
+#define STRINGS_MAX (CR_DECISION_FIELDS + 4)
 
 /* The strings that will be set, made before anything is touched. */
 struct staged {
@@ -22,15 +23,10 @@ struct staged {
 	const struct cr_slurm_alloc *alloc;
 };
 
-/* TEXT, Slurm's memory, is to become *FIELD. */
+/* TEXT, Slurm's memory, is to become *FIELD; NULL: there was none. */
 static void stage_text(struct staged *s, char **field, char *text)
 {
-	s->failed |= !text || s->count == STRINGS_MAX;
-	if (s->failed) {
-		if (text)
-			s->alloc->free((void **)&text);
-		return;
-	}
+	s->failed |= !text;
 	s->field[s->count] = field;
 	s->text[s->count++] = text;
 }
@@ -102,7 +98,7 @@ static void commit_staged(struct staged *s)
 static void set_values(struct job_descriptor *d, const struct cr_decision *decision, bool update)
 {
 	for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
-		if (cr_decision_has(decision, field) && is_set_by(update, field))
+		if (is_set_by(update, field) && cr_decision_has(decision, field))
 			cr_job_desc_set(d, field, cr_decision_number(decision, field));
 }
 

@@ -206,8 +206,7 @@ enum cr_answer cr_modify(const struct cr_judge *judge, struct job_descriptor *ch
 		return CR_ANSWER_ACCEPT;
 	u.earlier.said = cr_job_desc_said(change, cr_policy_record_field(judge->policy));
 	u.earlier.slurm_version = judge->view ? judge->view->slurm_version : 0;
-	if (!u.earlier.said.record && !u.earlier.said.forged &&
-	    (!judge->view || !judge->copy_job || !cr_job_desc_matters(change)))
+	if (!u.earlier.said.record && !u.earlier.said.forged && !cr_job_desc_matters(change))
 		return CR_ANSWER_ACCEPT;
 	if (cr_judge_is_privileged(judge, submit_uid))
 		return CR_ANSWER_ACCEPT;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One "3" or "3(x2)" at *AT: 0, *AT past it; -1 when there is none. */
+/* One "3" or "3(x2)" at *AT: 0, *AT past it, *TIMES set where it says so; -1 when there is none. */
 static int read_run(const char **at, unsigned long *tasks, unsigned long *times)
 {
 	char *end;
@@ -13,7 +13,6 @@ static int read_run(const char **at, unsigned long *tasks, unsigned long *times)
 	if (**at < '1' || **at > '9')
 		return -1;
 	*tasks = strtoul(*at, &end, 10);
-	*times = 1;
 	if (strncmp(end, "(x", 2) == 0) {
 		*times = strtoul(end + 2, &end, 10);
 		if (*end++ != ')')
@@ -29,7 +28,7 @@ static int parse_counts(const char *text, size_t nodes, uint32_t *counts, uint64
 
 	*total = 0;
 	for (;; text++) {
-		unsigned long tasks, times;
+		unsigned long tasks = 0, times = 1;
 
 		if (read_run(&text, &tasks, &times) != 0 || times > nodes - filled)
 			return -1;

@@ -181,7 +181,7 @@ void cr_fit_nearest(const struct cr_space *space, size_t nodes, const struct cr_
 			uint32_t got;
 
 			n = up ? n + 1 : n - 1;
-			if (n < (nodes + 1) / 2 || n > nodes * 2 || n > space->nodes || !n)
+			if (n < (nodes + 1) / 2 || n > nodes * 2 || n > space->nodes)
 				break;
 			got = cr_fit_best_segment(space, n, wish, slurm_version);
 			if (!is_better(wish, got, best))

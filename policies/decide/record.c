@@ -131,17 +131,23 @@ struct reader {
 	bool no_memory;
 };
 
+static const char *copy_text(struct reader *r, struct json_object *value)
+{
+	const char *text = json_object_get_string(value);
+	const char *copy = cr_arena_strdup(r->arena, text);
+
+	r->no_memory |= text && !copy;
+	return copy;
+}
+
 static const char *get_string(struct reader *r, const char *key)
 {
 	struct json_object *value;
-	const char *copy;
 
 	if (!json_object_object_get_ex(r->object, key, &value) ||
 	    !json_object_is_type(value, json_type_string))
 		return NULL;
-	copy = cr_arena_strdup(r->arena, json_object_get_string(value));
-	r->no_memory |= !copy;
-	return copy;
+	return copy_text(r, value);
 }
 
 static uint32_t get_number(struct reader *r, const char *key)
@@ -176,12 +182,10 @@ static void get_reasons(struct reader *r, struct cr_record *record)
 	why = cr_arena_array(r->arena, n + 1, sizeof(*why));
 	r->no_memory |= !why;
 	for (size_t i = 0; why && i < n; i++) {
-		why[i] = cr_arena_strdup(
-			r->arena, json_object_get_string(json_object_array_get_idx(list, i)));
-		if (why[i])
-			record->why_count = i + 1;
-		else
+		why[i] = copy_text(r, json_object_array_get_idx(list, i));
+		if (!why[i])
 			break;
+		record->why_count = i + 1;
 	}
 	record->why = why;
 }
@@ -234,7 +238,7 @@ static void fill_record(struct reader *r, struct cr_record *record)
 	get_reasons(r, record);
 }
 
-/* The object that begins at TEXT, or NULL; the caller puts it. */
+/* The object whose brace TEXT begins with, or NULL when it is not whole; the caller puts it. */
 static struct json_object *parse_object(const char *text, size_t len)
 {
 	struct json_tokener *tokener = json_tokener_new_ex(8);
@@ -243,11 +247,6 @@ static struct json_object *parse_object(const char *text, size_t len)
 	if (!tokener)
 		return NULL;
 	object = json_tokener_parse_ex(tokener, text, (int)len);
-	if (json_tokener_get_error(tokener) != json_tokener_success ||
-	    !json_object_is_type(object, json_type_object)) {
-		json_object_put(object);
-		object = NULL;
-	}
 	json_tokener_free(tokener);
 	return object;
 }

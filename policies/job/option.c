@@ -147,7 +147,7 @@ static int parse_name(struct cr_option *option, const char *text, size_t len, st
 	else
 		option->kind = CR_OPTION_PROFILE;
 	if (option->kind == CR_OPTION_PROFILE)
-		memcpy(option->profile, name, len + 1);
+		memcpy(option->profile, name, len); /* zeros are behind it */
 	return 0;
 }
 

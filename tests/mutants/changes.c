@@ -215,10 +215,10 @@ static void find_jump(struct finding *f, size_t at)
 /* What is not freed is seen by the tests under ASan and valgrind, not by these. */
 static bool frees(const struct tokens *t, size_t at)
 {
-	static const char *const words[] = {"free", "destroy", "release"};
+	static const char *const words[] = {"free", "destroy", "release", "json_object_put"};
 	const struct token *name = &t->all[at];
 
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (memmem(t->text + name->begin, name->end - name->begin, words[i],
 			   strlen(words[i])))
 			return true;

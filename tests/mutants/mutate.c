@@ -5,7 +5,8 @@
  *
  * A line of the list: a number drawn from SEED and from what the change is, not from where it
  * stands, so that the lowest ones are a sample that other code's growth leaves alone; file; N;
- * line; the change; the line's text, blanks squeezed.  A change that its line has twice is "#2".
+ * line; the change; the line's text, blanks squeezed; the text of the line before, empty ones
+ * passed over.  A change that its line has twice is "#2".
  */
 #include "tests/mutants/changes.h"
 
@@ -68,6 +69,18 @@ static void copy_line(const char *text, size_t offset, char *buf, size_t size)
 	buf[used] = '\0';
 }
 
+/* The same of the line before it that is not empty. */
+static void copy_line_before(const char *text, size_t offset, char *buf, size_t size)
+{
+	buf[0] = '\0';
+	while (offset && !*buf) {
+		while (offset && text[offset - 1] != '\n')
+			offset--;
+		if (offset)
+			copy_line(text, --offset, buf, size);
+	}
+}
+
 /* FNV-1a, and a last stir: its low bits go into the high ones. */
 static uint64_t hash(uint64_t h, const char *text)
 {
@@ -97,7 +110,7 @@ static void list_change(const struct source *s, const char *seed, size_t i)
 {
 	const struct change *c = &s->changes.all[i];
 	unsigned in_line, in_file;
-	char line[256], what[100];
+	char line[256], before[256], what[100];
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 
 	copy_line(s->text, c->begin, line, sizeof(line));
@@ -106,7 +119,9 @@ static void list_change(const struct source *s, const char *seed, size_t i)
 	for (; in_file; in_file--)
 		h = hash(h, "again");
 	snprintf(what, sizeof(what), in_line ? "%s #%u" : "%s", c->what, in_line + 1);
-	printf("%016" PRIx64 "\t%s\t%zu\t%u\t%s\t%s\n", h, s->path, i, c->line, what, line);
+	copy_line_before(s->text, c->begin, before, sizeof(before));
+	printf("%016" PRIx64 "\t%s\t%zu\t%u\t%s\t%s\t%s\n", h, s->path, i, c->line, what, line,
+	       before);
 }
 
 static void write_changed(const struct source *s, const struct change *c)

@@ -25,6 +25,7 @@ static char record[512], option[100];
 static unsigned copies, notes;
 static enum cr_verdict noted;
 static bool note_without_decision;
+static size_t arena_taken; /* of the decision's memory, before it is made */
 
 static struct job_descriptor *copy_job(struct job_record *ignored)
 {
@@ -42,7 +43,10 @@ static void free_job(struct job_descriptor *copy)
 static void add_accounts(struct cr_request *request, struct cr_view *view, struct cr_arena *arena)
 {
 	(void)view;
-	(void)arena;
+	if (arena_taken)
+		assert_non_null(cr_arena_alloc(arena, arena_taken));
+	assert_int_equal(request->change->min_nodes, change.min_nodes);
+	assert_null(request->change->account);
 	request->user = "ada";
 }
 
@@ -69,7 +73,7 @@ static enum cr_answer modify(void)
 				 .free_job = free_job,
 				 .note = note};
 
-	notes = 0;
+	notes = log_errors = 0;
 	note_without_decision = false;
 	return cr_modify(&judge, &change, NULL, 1000, &message);
 }
@@ -107,6 +111,7 @@ static int setup(void **state)
 	slurm_init_job_desc_msg(&change);
 	change.min_nodes = change.max_nodes = 34;
 	message = NULL;
+	arena_taken = 0;
 	return 0;
 }
 

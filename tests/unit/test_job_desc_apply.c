@@ -180,6 +180,34 @@ static void types_are_put_where_none_is(void **state)
 	}
 }
 
+/* Memory that shows how much of it was asked for, and what was written behind. */
+static char pool[64];
+static size_t pool_asked;
+
+static void *pool_calloc(size_t count, size_t size)
+{
+	assert_true(count * size < sizeof(pool));
+	pool_asked = count * size;
+	memset(pool, 'Z', sizeof(pool));
+	return memset(pool, 0, pool_asked);
+}
+
+/* All of them short, all of them to be typed: nothing needs more room, and it suffices. */
+static void the_room_for_types_is_what_it_takes(void **state)
+{
+	static const struct cr_slurm_alloc strict = {.calloc = pool_calloc};
+	static const char *const full[] = {"gpu", "gpu,gpu", "gpu,gpu,gpu,gpu,gpu"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(full); i++) {
+		assert_ptr_equal(cr_job_desc_typed(full[i], "h200", &strict), pool);
+		assert_int_equal(pool_asked, strlen(pool) + 1);
+	}
+	assert_string_equal(pool, "gpu:h200,gpu:h200,gpu:h200,gpu:h200,gpu:h200");
+	assert_string_equal(cr_job_desc_typed("", "h200", &strict), "");
+	assert_int_equal(pool[pool_asked], 'Z');
+}
+
 /* ---- the record and the environment ----------------------------------------------------- */
 
 static void the_record_goes_where_it_belongs(void **state)
@@ -198,6 +226,8 @@ static void the_record_goes_where_it_belongs(void **state)
 	desc.admin_comment = text_of(""); /* empty is nothing to keep */
 	apply(CR_RECORD_ADMIN_COMMENT, "{3}", true);
 	assert_string_equal(desc.admin_comment, "{3}");
+	apply(CR_RECORD_ADMIN_COMMENT, NULL, false); /* none, and none to put in its place */
+	apply(CR_RECORD_EXTRA, NULL, false);
 	apply(CR_RECORD_NONE, "{4}", false);
 	assert_string_equal(desc.admin_comment, "{3}");
 	assert_string_equal(desc.extra, "{2}");
@@ -410,6 +440,7 @@ int main(void)
 		CASE(each_flag_alone),
 		CASE(the_type_goes_into_every_spelling),
 		CASE(types_are_put_where_none_is),
+		CASE(the_room_for_types_is_what_it_takes),
 		CASE(the_record_goes_where_it_belongs),
 		CASE(a_script_sees_what_was_decided),
 		CASE(what_is_not_acted_on_is_only_told),

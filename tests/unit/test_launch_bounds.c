@@ -55,6 +55,7 @@ static const struct {
 } variables[] = {
 	{"SLURM_JOB_NUM_NODES", "1", false, "one node"},
 	{"SLURM_JOB_NUM_NODES", "2", true, ""}, /* the smallest that has an order */
+	{"SLURM_JOB_NUM_NODES", "02", true, ""},
 	{"SLURM_JOB_NUM_NODES", "2x", false, "one node"},
 	{"SLURM_JOB_NUM_NODES", " 2", false, "one node"},
 	{"SLURM_JOB_NUM_NODES", "+2", false, "one node"},
@@ -69,6 +70,7 @@ static const struct {
 	{"SLURM_NTASKS_PER_NODE", "9", true, ""},          /* likewise */
 	{"SLURM_NTASKS", "5", false, "own layout"},
 	{"SLURM_NTASKS", "3", false, "own layout"},
+	{"SLURM_NTASKS", "4x", true, ""}, /* no number is none: one task on each node */
 	{"SLURM_TASKS_PER_NODE", "2,2", true, ""},
 	{"SLURM_TASKS_PER_NODE", "9,9", false, "own layout"},
 	{"SLURM_TASKS_PER_NODE", "0,4", false, "own layout"},
@@ -97,7 +99,8 @@ static void tasks_are_counted_as_srun_does(void **state)
 		{NULL, "4", NULL, "2(x2)", true},  {NULL, "5", NULL, "2(x2)", false},
 		{NULL, NULL, "2", "2(x2)", true},  {NULL, NULL, "3", "2(x2)", false},
 		{NULL, NULL, NULL, "9(x2)", true}, /* one on each node, whatever they could hold */
-		{"2", NULL, NULL, "9(x2)", true},
+		{"2", NULL, NULL, "9(x2)", true},  {"9", NULL, NULL, "5,4", true},
+		{"10", NULL, NULL, "5,5", true},   {"9", NULL, NULL, "5,5", false},
 	};
 
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -117,17 +120,20 @@ static void lines_that_repeat(void **state)
 		struct cr_srun_line line;
 		const char *cpus; /* SLURM_CPUS_PER_TASK */
 		bool ordered;
+		const char *layout; /* of 4 tasks */
 	} cases[] = {
-		{{.tasks = 4}, NULL, true},
-		{{.tasks = 2}, NULL, true}, /* one on each node */
-		{{.tasks = 3}, NULL, false},
-		{{.tasks_per_node = 2}, NULL, true},
-		{{.tasks_per_node = 1}, NULL, false},
-		{{.cpus_per_task = 3}, "3", true},
-		{{.cpus_per_task = 3}, "2", false},
-		{{.cpus_per_task = 3}, NULL, false},
-		{{.tasks = 4, .tasks_per_node = 2, .cpus_per_task = 3}, "3", true},
-		{{.nodes = 1}, NULL, false},
+		{{.tasks = 4}, NULL, true, "2,2"},
+		{{.tasks = 2}, NULL, true, "2,2"}, /* one on each node */
+		{{.tasks = 3}, NULL, false, "2,2"},
+		{{.tasks_per_node = 2}, NULL, true, "2,2"},
+		{{.tasks_per_node = 1}, NULL, false, "2,2"},
+		{{.cpus_per_task = 3}, "3", true, "2,2"},
+		{{.cpus_per_task = 3}, "2", false, "2,2"},
+		{{.cpus_per_task = 3}, NULL, false, "2,2"},
+		{{.tasks = 4, .tasks_per_node = 2, .cpus_per_task = 3}, "3", true, "2,2"},
+		{{.nodes = 1}, NULL, false, "2,2"},
+		{{.tasks_per_node = 3}, NULL, false, "1,3"}, /* the first node's differ */
+		{{.tasks_per_node = 3}, NULL, false, "3,1"}, /* the last one's */
 	};
 
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -135,6 +141,7 @@ static void lines_that_repeat(void **state)
 
 		in_a_job(state);
 		set("SLURM_CPUS_PER_TASK", cases[i].cpus);
+		set("SLURM_TASKS_PER_NODE", cases[i].layout);
 		assert_int_equal(judge(&line, NULL) == CR_LAUNCH_HOSTFILE, cases[i].ordered);
 	}
 }
@@ -199,8 +206,12 @@ static const struct {
 	{"2,2,1", "5", "5(x3)", "2", NULL, {2, 1, 2}, true},    /* and one to spare */
 	{"2,2,1", "5", "9(x3)", NULL, "2", {2, 1, 2}, true},    /* no more than two on a node */
 	{"3,1,1", "5", "3,1(x2)", NULL, NULL, {3, 1, 1}, true}, /* by the room, not the order */
-	{"2,1,2", "5", "2(x3)", NULL, NULL, {0}, false},        /* not what block would have done */
-	{"2,2,1", "5", "2(x2)", NULL, NULL, {0}, false},        /* CPUs of two nodes only */
+	{"2,1,2", "5", "4,2,4", "2", NULL, {2, 1, 2}, true},    /* the CPUs of each node count */
+	{"1,2,2", "5", "2,4,4", "2", NULL, {1, 2, 2}, true},
+	{"2,2,1", "5", "4,4,2", "2", NULL, {2, 2, 1}, true},
+	{"3,2,2", "7", "9,1,9", NULL, "2", {3, 1, 3}, true}, /* all full: one more on each */
+	{"2,1,2", "5", "2(x3)", NULL, NULL, {0}, false},     /* not what block would have done */
+	{"2,2,1", "5", "2(x2)", NULL, NULL, {0}, false},     /* CPUs of two nodes only */
 	{"2,2,1", "5", NULL, NULL, NULL, {0}, false},
 };
 
@@ -242,6 +253,7 @@ static void layouts_to_the_last(void **state)
 		{"1(x2)x", 2, 0},  {"1(x2]", 2, 0},   {":", 1, 0},
 		{"/", 1, 0},       {"1(y2)", 2, 0},   {"1(2)", 2, 0},
 		{"1(x2),0", 3, 0}, {"1", 0, 0},       {"2(x2),1(x2),4", 5, 10},
+		{"", 1, 0},        {"1,", 2, 0},      {"1(x10)", 10, 10},
 	};
 
 	(void)state;

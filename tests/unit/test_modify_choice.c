@@ -98,6 +98,12 @@ static void what_is_observed_is_left(void **state)
 	}
 }
 
+static struct job_descriptor *copy_none(struct job_record *ignored)
+{
+	(void)ignored;
+	return NULL;
+}
+
 static void what_cannot_be_judged_goes_through(void **state)
 {
 	struct cr_judge judge = {
@@ -110,6 +116,78 @@ static void what_cannot_be_judged_goes_through(void **state)
 	judge.copy_job = NULL;
 	assert_int_equal(cr_modify(&judge, &change, NULL, 1000, &message), CR_ANSWER_ACCEPT);
 	assert_null(message);
+	judge.copy_job = copy_none; /* nor is there one */
+	assert_int_equal(cr_modify(&judge, &change, NULL, 1000, &message), CR_ANSWER_ACCEPT);
+	assert_int_equal(log_errors, 0);
+}
+
+static void without_memory_it_goes_through_and_is_told(void **state)
+{
+	(void)state;
+	arena_taken = CR_DECIDE_ARENA - 2000;
+	assert_int_equal(modify(), CR_ANSWER_ACCEPT);
+	assert_int_equal(notes, 1);
+	assert_true(note_without_decision);
+	assert_int_equal(log_errors, 1);
+	assert_null(change.partition);
+	arena_taken = 0;
+	memory_fail_at = 1; /* Slurm's: what is set in the update */
+	assert_int_equal(modify(), CR_ANSWER_ACCEPT);
+	assert_int_equal(log_errors, 1);
+	assert_null(change.partition);
+	memory_fail_at = 0;
+	assert_int_equal(modify(), CR_ANSWER_ACCEPT);
+	assert_int_equal(log_errors, 0);
+	assert_string_equal(change.partition, "ultra");
+}
+
+/* One byte more than an option can have is not the option without that byte. */
+static void an_option_too_long_is_none(void **state)
+{
+	char text[400] = "_SLURM_SPANK_OPTION_commroute_comm_profile=ddp";
+
+	(void)state;
+	for (size_t i = 0; i < 28; i++)
+		strcat(text, ",portable");
+	assert_int_equal(strlen(strchr(text, '=') + 1), CR_OPTION_MAX);
+	spank[0] = text;
+	assert_int_equal(modify(), CR_ANSWER_ACCEPT);
+	assert_string_equal(change.partition, "ultra");
+	memory_free((void **)&change.partition);
+	strcat(text, ",");
+	assert_int_equal(modify(), CR_ANSWER_BAD_OPTION);
+	assert_null(change.partition);
+}
+
+/* ---- the field that holds the record ------------------------------------------------- */
+
+static void use_extra(const char *mode)
+{
+	char text[4096];
+
+	snprintf(text, sizeof(text), "version: 1\nmode: %s\nrecord: {field: extra}\n%s", mode,
+		 strstr(world_policy, "exempt:"));
+	cr_policy_destroy(world.policy);
+	world.policy = world_load(text);
+	assert_non_null(world.policy);
+}
+
+static void the_record_is_no_users_to_change(void **state)
+{
+	(void)state;
+	slurm_init_job_desc_msg(&change);
+	change.extra = (char *)"mine";
+	assert_int_equal(modify(), CR_ANSWER_ACCEPT); /* the record is in admin_comment */
+	assert_int_equal(notes, 0);
+	use_extra("enforce");
+	assert_int_equal(modify(), CR_ANSWER_NO_RIGHT);
+	assert_string_equal(message,
+			    "CR-209: Extra holds the record of where the job went, which only "
+			    "administrators change; use Comment for notes of yours");
+	memory_free((void **)&message);
+	use_extra("observe");
+	assert_int_equal(modify(), CR_ANSWER_ACCEPT);
+	assert_null(message);
 }
 
 int main(void)
@@ -120,6 +198,9 @@ int main(void)
 		CASE(every_judgement_is_noted),
 		CASE(what_is_observed_is_left),
 		CASE(what_cannot_be_judged_goes_through),
+		CASE(without_memory_it_goes_through_and_is_told),
+		CASE(an_option_too_long_is_none),
+		CASE(the_record_is_no_users_to_change),
 	};
 
 	return cmocka_run_group_tests_name("modify choice", tests, NULL, NULL);

@@ -66,6 +66,30 @@ static void long_words_are_cut(void **state)
 	assert_null(strstr(err.text, shown));
 }
 
+/* To the byte: 59 of them, and 63 are a name. */
+static void what_is_shown_and_taken_to_the_byte(void **state)
+{
+	char name[80], wanted[300];
+	struct cr_option option;
+	struct cr_error err;
+
+	(void)state;
+	memset(name, 'n', sizeof(name));
+	name[64] = '\0';
+	snprintf(
+		wanted, sizeof(wanted),
+		"--comm-profile: not a profile name: '%.56s...'; 1 to 63 letters, digits, '_', '-' "
+		"or '.'; --comm-profile=list shows the names",
+		name);
+	assert_int_equal(cr_option_parse(name, &option, &err), -1);
+	assert_string_equal(err.text, wanted);
+	name[63] = '\0';
+	memset(&option, 0xff, sizeof(option));
+	assert_int_equal(cr_option_parse(name, &option, &err), 0);
+	assert_string_equal(option.profile, name);
+	assert_int_equal(option.borrow, CR_CONSENT_UNSAID);
+}
+
 /* Near misses up to 15 bytes are guessed at; beyond, nothing is near. */
 static void near_wishes_are_named(void **state)
 {
@@ -155,6 +179,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_longest_value_is_read),
 		cmocka_unit_test(long_words_are_cut),
+		cmocka_unit_test(what_is_shown_and_taken_to_the_byte),
 		cmocka_unit_test(near_wishes_are_named),
 		cmocka_unit_test(each_wish_is_its_own),
 		cmocka_unit_test(reserved_names_have_no_profile),

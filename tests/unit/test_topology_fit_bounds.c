@@ -58,6 +58,15 @@ static const struct {
 	{"4, 8, 16", {4, 4, 4, 4}, 12, 12, true},
 	{"4, 8, 16", {4, 4, 4, 4, 4, 4}, 24, 12, false}, /* half a run holds no 12 */
 	{"4, 8, 16", {4, 4, 4, 4, 4, 4, 4}, 24, 12, true},
+	/* in parts of the next smaller enabled size, the largest ones, and no more than needed */
+	{"4, 8, 16", {4, 3, 4, 3}, 12, 12, true}, /* 7 and 7; three blocks have 11 */
+	{"4, 16", {4, 3, 3, 3}, 8, 8, false},     /* two blocks of the four have 7 */
+	{"4, 16", {3, 3, 4, 4}, 8, 8, true},
+	{"4, 16", {4, 4, 3, 3}, 8, 8, true},
+	/* blocks larger than the base: room for more than is wanted */
+	{"9, 18", {18, 18}, 10, 10, true},
+	{"9, 18", {18, 18}, 30, 10, true},
+	{"4", {5, 5}, 9, 3, false}, /* one in each, and no third */
 };
 
 static void segments_fit_or_not(void **state)
@@ -110,6 +119,22 @@ static void the_fewest_leaves(void **state)
 }
 
 /* ---- the best segment and the counts nearby ------------------------------------------ */
+
+static void a_segment_never_spans_units(void **state)
+{
+	static const unsigned sizes[] = {4, 4, 0};
+	struct cr_segment_wish wish = {.smallest = true, .min = 5};
+	struct cr_topologies *set = blocks("4, 8", sizes);
+	struct cr_space *space = cr_space_whole(cr_topologies_default(set));
+
+	(void)state;
+	assert_true(cr_fit_segment_ok(space, 5, 5, 0));
+	assert_int_equal(cr_fit_best_segment(space, 5, &wish, 0), 0);
+	wish.min = 4;
+	assert_int_equal(cr_fit_best_segment(space, 4, &wish, 0), 4);
+	cr_space_destroy(space);
+	cr_topologies_destroy(set);
+}
 
 static void the_best_segment(void **state)
 {
@@ -196,13 +221,35 @@ static void counts_nearby(void **state)
 	cr_topologies_destroy(set);
 }
 
+/* Half of an odd count is rounded up. */
+static void counts_nearby_down_to_half(void **state)
+{
+	static const unsigned sizes[] = {3, 2, 2, 0};
+	struct cr_segment_wish wish = {.min = 3};
+	struct cr_topologies *set = blocks("3", sizes);
+	struct cr_space *space = cr_space_whole(cr_topologies_default(set));
+	struct cr_fit_count below, above;
+
+	(void)state;
+	cr_fit_nearest(space, 6, &wish, 0, &below, &above);
+	assert_count(&below, &(struct cr_fit_count){3, 3});
+	assert_count(&above, &(struct cr_fit_count){0, 0});
+	cr_fit_nearest(space, 7, &wish, 0, &below, &above);
+	assert_count(&below, &(struct cr_fit_count){0, 0});
+	assert_count(&above, &(struct cr_fit_count){0, 0});
+	cr_space_destroy(space);
+	cr_topologies_destroy(set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(segments_fit_or_not),
 		cmocka_unit_test(the_fewest_leaves),
+		cmocka_unit_test(a_segment_never_spans_units),
 		cmocka_unit_test(the_best_segment),
 		cmocka_unit_test(counts_nearby),
+		cmocka_unit_test(counts_nearby_down_to_half),
 	};
 
 	return cmocka_run_group_tests_name("fit bounds", tests, NULL, NULL);

@@ -192,6 +192,27 @@ static void test_unknown_and_flat(void **state)
 	cr_topologies_destroy(set);
 }
 
+/* Copies of a name stay in the order in which they came, known or not, anchor or not. */
+static void test_copies_keep_their_order(void **state)
+{
+	static const char *const names[] = {"x1", "n2", "n1", "n2", "x1", "n1", "n1"};
+	static const size_t free_order[] = {2, 5, 6, 1, 3, 0, 4}, from_n2[] = {1, 3, 2, 5, 6, 0, 4},
+			    from_x1[] = {0, 4, 2, 5, 6, 1, 3};
+	struct cr_topologies *set = tw_yaml("{topology: t, block: {blocks: [{block: b, nodes: "
+					    "'n[1-2]'}]}}");
+	const struct cr_topology *t = cr_topologies_default(set);
+	size_t out[COUNT(names)];
+
+	(void)state;
+	assert_int_equal(cr_order(t, names, COUNT(names), CR_ORDER_NO_ANCHOR, out, NULL), 0);
+	assert_memory_equal(out, free_order, sizeof(out));
+	assert_int_equal(cr_order(t, names, COUNT(names), 3, out, NULL), 0);
+	assert_memory_equal(out, from_n2, sizeof(out));
+	assert_int_equal(cr_order(t, names, COUNT(names), 0, out, NULL), 0);
+	assert_memory_equal(out, from_x1, sizeof(out));
+	cr_topologies_destroy(set);
+}
+
 static void test_bad_calls(void **state)
 {
 	struct cr_topologies *set = tw_yaml("{topology: f, flat: true}");
@@ -202,6 +223,12 @@ static void test_bad_calls(void **state)
 	(void)state;
 	assert_int_equal(cr_order(cr_topologies_default(set), names, 1, 1, out, &err), -1);
 	assert_string_equal(err.text, "the anchor is not among the nodes");
+	assert_int_equal(out[0], 77);
+	/* no index is so large, and nobody asks for the memory */
+	assert_int_equal(cr_order(cr_topologies_default(set), names, UINT32_MAX, CR_ORDER_NO_ANCHOR,
+				  out, &err),
+			 -1);
+	assert_string_equal(err.text, "too many nodes");
 	assert_int_equal(out[0], 77);
 	assert_int_equal(
 		cr_order(cr_topologies_default(set), names, 0, CR_ORDER_NO_ANCHOR, out, NULL), 0);
@@ -396,6 +423,7 @@ int main(void)
 		cmocka_unit_test(test_toruses_go_from_neighbour_to_neighbour),
 		cmocka_unit_test(test_torus_of_regions),
 		cmocka_unit_test(test_unknown_and_flat),
+		cmocka_unit_test(test_copies_keep_their_order),
 		cmocka_unit_test(test_bad_calls),
 		cmocka_unit_test(test_random_trees),
 		cmocka_unit_test(test_random_blocks),
