@@ -216,3 +216,15 @@ bool cr_text_next(const char **list, char *name, size_t size)
 	name[len] = '\0';
 	return true;
 }
+
+bool cr_text_list_has(const char *list, const char *name)
+{
+	size_t len = name ? strlen(name) : 0;
+
+	for (const char *at = list; at && len; at = strchr(at, ',')) {
+		at += *at == ',';
+		if (strncasecmp(at, name, len) == 0 && (!at[len] || at[len] == ','))
+			return true;
+	}
+	return false;
+}

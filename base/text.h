@@ -50,4 +50,7 @@ bool cr_text_is_name(const char *name, size_t max);
  */
 bool cr_text_next(const char **list, char *name, size_t size);
 
+/** Is NAME one of the names in LIST, "a,b,c", whatever their case?  NULL is none, and has none. */
+bool cr_text_list_has(const char *list, const char *name);
+
 #endif

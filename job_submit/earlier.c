@@ -5,24 +5,14 @@
 #include "policies/decide/decision_fields.h"
 #include "topology/slurm_versions.h"
 
+#include "base/text.h"
+
 #include <string.h>
 #include <strings.h>
 
-static bool in_list(const char *list, const char *name)
-{
-	size_t len = name ? strlen(name) : 0;
-
-	for (const char *at = list; at && len; at = strchr(at, ',')) {
-		at += *at == ',';
-		if (strncasecmp(at, name, len) == 0 && (!at[len] || at[len] == ','))
-			return true;
-	}
-	return false;
-}
-
 static bool is_our_qos(const struct cr_earlier *e, const struct cr_request *r)
 {
-	return e->record && !e->said.qos && in_list(e->record->decision.qos, r->qos);
+	return e->record && !e->said.qos && cr_text_list_has(e->record->decision.qos, r->qos);
 }
 
 bool cr_earlier_is_qos_stuck(const struct cr_earlier *e, const struct cr_request *r)

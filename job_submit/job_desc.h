@@ -93,6 +93,19 @@ struct cr_job_desc_update {
 int cr_job_desc_apply_update(struct job_descriptor *change, const struct cr_job_desc_update *update,
 			     const struct cr_slurm_alloc *alloc);
 
+/**
+ * Does a sibling of the federation pass DESC on?  It asks as root (SUBMIT_UID 0),
+ * whoever the user is.
+ */
+bool cr_job_desc_is_passed_on(const struct job_descriptor *desc, uint32_t submit_uid);
+
+/**
+ * Leave open in DESC what is as CHOSEN, the recorded decision of the cluster that
+ * passes the job on: partition, QOS, segment.  They are chosen anew here.
+ */
+void cr_job_desc_reopen(struct job_descriptor *desc, const struct cr_decision *chosen,
+			const struct cr_slurm_alloc *alloc);
+
 /** Remove every name that only we may set from both environments of DESC.  Cannot fail. */
 void cr_job_desc_scrub(struct job_descriptor *desc, const struct cr_slurm_alloc *alloc);
 

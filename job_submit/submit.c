@@ -48,17 +48,41 @@ static enum cr_answer decide_job(const struct cr_judge *judge, struct job_descri
 	return CR_ANSWER_ACCEPT;
 }
 
+/*
+ * What another cluster chose is no choice of the user's.  Whoever forges a record
+ * has what it names chosen anew: that frees from nothing.
+ */
+static void reopen_passed_on(const struct cr_judge *judge, struct job_descriptor *desc)
+{
+	char memory[4 * CR_RECORD_MAX];
+	struct cr_record record;
+	struct cr_arena arena;
+
+	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
+	if (cr_record_parse(cr_job_desc_record(desc, cr_policy_record_field(judge->policy)), &arena,
+			    &record, NULL) == 0 &&
+	    record.decision.verdict == CR_VERDICT_ROUTE && record.decision.mode == CR_MODE_ENFORCE)
+		cr_job_desc_reopen(desc, &record.decision, judge->alloc);
+}
+
 enum cr_answer cr_submit(const struct cr_judge *judge, struct job_descriptor *desc,
 			 uint32_t submit_uid, char **err_msg)
 {
 	char option[CR_OPTION_MAX + 2]; /* one more than a good value has */
 	bool declared = cr_job_desc_option(desc, option, sizeof(option));
+	bool active = judge->policy && cr_policy_is_active(judge->policy);
 	struct cr_request request;
 
+	if (cr_job_desc_is_passed_on(desc, submit_uid)) {
+		cr_job_desc_read(desc, &request);
+		submit_uid = request.uid; /* for the policy it is the user who asks */
+		if (active)
+			reopen_passed_on(judge, desc);
+	}
 	cr_job_desc_scrub(desc, judge->alloc);
 	if (cr_job_desc_is_forged(desc) && !cr_judge_is_privileged(judge, submit_uid))
 		cr_job_desc_drop_extra(desc, judge->alloc);
-	if (!judge->policy || !cr_policy_is_active(judge->policy))
+	if (!active)
 		return CR_ANSWER_ACCEPT;
 	cr_job_desc_read(desc, &request);
 	if (!judge->view) {

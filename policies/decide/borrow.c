@@ -79,23 +79,13 @@ const char *cr_borrow_why_not(struct cr_deciding *g, const struct cr_candidate *
 	return why_too_many(g, c);
 }
 
-static bool list_has(const char *list, const char *wanted)
-{
-	char name[CR_NAME_MAX];
-
-	while (cr_text_next(&list, name, sizeof(name)))
-		if (strcasecmp(name, wanted) == 0)
-			return true;
-	return false;
-}
-
 /* Does the job's own --qos ask to borrow? */
 static bool borrows_by_qos(const struct cr_deciding *g)
 {
 	const struct cr_tenant *t = g->tenant;
 
 	return t && t->qos.borrow && !g->request->privileged &&
-	       list_has(g->request->qos, t->qos.borrow) &&
+	       cr_text_list_has(g->request->qos, t->qos.borrow) &&
 	       (!t->qos.own || strcasecmp(t->qos.own, t->qos.borrow) != 0);
 }
 

@@ -35,6 +35,24 @@ static void test_error(void **state)
 	assert_memory_equal(err.text, "ab: yyy", 7);
 }
 
+static void test_list_has(void **state)
+{
+	static const struct {
+		const char *list, *name;
+		bool has;
+	} cases[] = {
+		{"a,b,c", "a", true},  {"a,b,c", "b", true},  {"a,b,c", "c", true},
+		{"a,b,c", "C", true},  {"A", "a", true},      {"a,b,c", "d", false},
+		{"ab,bc", "b", false}, {"ab,bc", "a", false}, {"a", "ab", false},
+		{"a,,b", "b", true},   {"a,b", "", false},    {"", "a", false},
+		{NULL, "a", false},    {"a", NULL, false},    {",a", "a", true},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++)
+		assert_int_equal(cr_text_list_has(cases[i].list, cases[i].name), cases[i].has);
+}
+
 /* --- diagnostics ------------------------------------------------------------- */
 
 static void test_diags(void **state)
@@ -370,13 +388,21 @@ static void test_arena_on_a_buffer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_error),       cmocka_unit_test(test_diags),
-		cmocka_unit_test(test_diags_none),  cmocka_unit_test(test_diags_many),
-		cmocka_unit_test(test_printable),   cmocka_unit_test(test_nearest),
-		cmocka_unit_test(test_natural),     cmocka_unit_test(test_glob),
-		cmocka_unit_test(test_is_name),     cmocka_unit_test(test_number),
-		cmocka_unit_test(test_seconds),     cmocka_unit_test(test_arena),
-		cmocka_unit_test(test_arena_limit), cmocka_unit_test(test_arena_on_a_buffer),
+		cmocka_unit_test(test_error),
+		cmocka_unit_test(test_diags),
+		cmocka_unit_test(test_diags_none),
+		cmocka_unit_test(test_diags_many),
+		cmocka_unit_test(test_printable),
+		cmocka_unit_test(test_nearest),
+		cmocka_unit_test(test_natural),
+		cmocka_unit_test(test_glob),
+		cmocka_unit_test(test_list_has),
+		cmocka_unit_test(test_is_name),
+		cmocka_unit_test(test_number),
+		cmocka_unit_test(test_seconds),
+		cmocka_unit_test(test_arena),
+		cmocka_unit_test(test_arena_limit),
+		cmocka_unit_test(test_arena_on_a_buffer),
 	};
 
 	return cmocka_run_group_tests_name("base", tests, NULL, NULL);

@@ -286,10 +286,109 @@ static void any_allocation_may_fail(void **state)
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
+/* ---- a sibling of a federation passes jobs on as root --------------------------- */
+
+static enum cr_answer pass_on(void)
+{
+	struct cr_judge j = judge();
+
+	desc.fed_siblings_viable = 3;
+	return cr_submit(&j, &desc, 0, &message);
+}
+
+static void a_sibling_is_not_its_user(void **state)
+{
+	struct cr_judge j = judge();
+
+	(void)state;
+	make_desc(NULL);
+	desc.min_nodes = desc.max_nodes = 1; /* too few for ultra */
+	desc.partition = cr_slurm_strdup(&memory, "ultra");
+	assert_int_equal(cr_submit(&j, &desc, 0, &message), CR_ANSWER_ACCEPT); /* root does */
+	assert_int_equal(pass_on(), CR_ANSWER_NO_RIGHT);
+	assert_non_null(strstr(message, "CR-206"));
+	memory_free((void **)&message);
+	desc.user_id = 0; /* root's own job */
+	assert_int_equal(pass_on(), CR_ANSWER_ACCEPT);
+}
+
+static void what_a_sibling_sends_at_first_is_routed_here(void **state)
+{
+	(void)state;
+	make_desc("moe");
+	assert_int_equal(pass_on(), CR_ANSWER_ACCEPT);
+	assert_string_equal(desc.partition, "ultra");
+}
+
+static void make_chosen(const char *record, const char *partition, const char *qos)
+{
+	make_desc("moe");
+	desc.partition = cr_slurm_strdup(&memory, partition);
+	desc.qos = cr_slurm_strdup(&memory, qos);
+	desc.segment_size = 3;
+	append(&desc.environment, &desc.env_size, "SLURM_COMMROUTE_DECISION", record);
+}
+
+/* The routed job as it stands at the sibling: its choices are no user's. */
+static void what_a_sibling_chose_is_chosen_anew(void **state)
+{
+	(void)state;
+	make_chosen("{\"commroute\":1,\"verdict\":\"route\",\"mode\":\"enforce\","
+		    "\"partition\":\"theirs\",\"qos\":\"b,NLP\",\"segment\":3}",
+		    "theirs", "nlp");
+	assert_int_equal(pass_on(), CR_ANSWER_ACCEPT);
+	assert_string_equal(desc.partition, "ultra");
+	assert_int_not_equal(desc.segment_size, 3);
+	assert_null(strstr(desc.admin_comment, "theirs"));
+}
+
+/* What differs from the record is the user's, and so is all of it where nothing was set. */
+static void what_its_user_chose_stays(void **state)
+{
+	static const char *const records[] = {
+		"{\"commroute\":1,\"verdict\":\"route\",\"mode\":\"enforce\",\"partition\":"
+		"\"ultra\",\"qos\":\"nlp\",\"segment\":2}",
+		"{\"commroute\":1,\"verdict\":\"route\",\"mode\":\"observe\",\"partition\":"
+		"\"p5en\",\"qos\":\"spare\",\"segment\":3}",
+		"{\"commroute\":1,\"verdict\":\"leave\",\"mode\":\"enforce\",\"partition\":"
+		"\"p5en\",\"qos\":\"spare\",\"segment\":3}",
+		"nonsense"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(records); i++) {
+		make_chosen(records[i], "p5en", "spare");
+		(void)pass_on();
+		assert_string_equal(desc.partition, "p5en");
+		assert_string_equal(desc.qos, "spare");
+		assert_int_equal(desc.segment_size, 3);
+		free_desc();
+	}
+	make_desc(NULL);
+}
+
+/* A record of the user's own gets them nothing: what it names is judged as if left open. */
+static void a_forged_record_opens_nothing(void **state)
+{
+	(void)state;
+	make_desc(NULL);
+	desc.min_nodes = desc.max_nodes = 1;
+	desc.partition = cr_slurm_strdup(&memory, "ultra");
+	append(&desc.environment, &desc.env_size, "SLURM_COMMROUTE_DECISION",
+	       "{\"commroute\":1,\"verdict\":\"route\",\"mode\":\"enforce\","
+	       "\"partition\":\"ultra\"}");
+	assert_int_equal(pass_on(), CR_ANSWER_ACCEPT);
+	assert_null(desc.partition); /* it goes where Slurm puts it */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(a_declared_job_is_routed),
+		CASE(a_sibling_is_not_its_user),
+		CASE(what_a_sibling_sends_at_first_is_routed_here),
+		CASE(what_a_sibling_chose_is_chosen_anew),
+		CASE(what_its_user_chose_stays),
+		CASE(a_forged_record_opens_nothing),
 		CASE(a_refused_job_is_untouched_but_for_forged_names),
 		CASE(a_message_is_appended),
 		CASE(a_variable_counts_where_no_client_of_slurms_was),
