@@ -10,6 +10,7 @@
 #include "policies/job/codes.h"
 #include "policies/job/option.h"
 #include "policies/job/variables.h"
+#include "spank/agents.h"
 #include "spank/carried.h"
 #include "spank/client.h"
 #include "spank/folded.h"
@@ -363,7 +364,8 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 		if (step->ordered)
 			tell_group(step, plan, &launch);
 		if (!refuses_order(&option) && cr_plan_count(plan) > 1)
-			cr_frameworks_warn(argc - line.program, argv + line.program, step->warning,
+			cr_frameworks_warn(argc - line.program, argv + line.program,
+					   cr_agents_count(&line, argv, &launch), step->warning,
 					   sizeof(step->warning));
 	}
 	cr_launch_clear(&launch);

@@ -496,14 +496,52 @@ static void c10d_is_warned_about(void **state)
 		(void)snprintf(copy, sizeof(copy), "%s", cases[i].line);
 		for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
 			words[count++] = word;
-		cr_frameworks_warn(count, words, warning, sizeof(warning));
+		cr_frameworks_warn(count, words, 1, warning, sizeof(warning));
 		assert_int_equal(*warning != '\0', cases[i].warned);
+	}
+}
+
+/* --ntasks-per-node=8 with --nproc_per_node=8: 64 processes on 8 GPUs. */
+static void several_agents_on_a_node_are_told_of(void **state)
+{
+	static const struct {
+		const char *word; /* torchrun's own, NULL: none */
+		const char *variable;
+		uint32_t agents;
+		bool warns;
+	} cases[] = {
+		{"--nproc_per_node=8", NULL, 8, true},
+		{"--nproc-per-node=2", NULL, 2, true},
+		{"--nproc-per-node=gpu", NULL, 4, true},
+		{"--nproc_per_node=8", NULL, 1, false},
+		{"--nproc_per_node=8", NULL, 0, false},
+		{"--nproc_per_node=1", NULL, 8, false},
+		{"--nproc_per_nodes=8", NULL, 8, false},
+		{NULL, NULL, 8, false},
+		{NULL, "8", 8, true},
+		{NULL, "1", 8, false},
+		{"--nproc_per_node=1", "8", 8, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const char *words[] = {"python", "-m", "torch.distributed.run",
+				       cases[i].word ? cases[i].word : "t.py", "t.py"};
+		char warning[400];
+
+		if (cases[i].variable)
+			(void)setenv("PET_NPROC_PER_NODE", cases[i].variable, 1);
+		cr_frameworks_warn(5, words, cases[i].agents, warning, sizeof(warning));
+		(void)unsetenv("PET_NPROC_PER_NODE");
+		if ((strstr(warning, "two ranks get one GPU") != NULL) != cases[i].warns)
+			fail_msg("case %zu: '%s'", i, warning);
 	}
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(several_agents_on_a_node_are_told_of),
 		cmocka_unit_test(harmless_lines),
 		cmocka_unit_test(shaping_lines),
 		cmocka_unit_test(numbers_of_the_line),

@@ -640,6 +640,50 @@ static void srun_says_where_rank_0_is(void **state)
 	}
 }
 
+/* ---- frameworks --------------------------------------------------------------------- */
+
+static void srun_counts_the_agents(void **state)
+{
+	static const struct {
+		const char *words; /* between srun and torchrun */
+		const char *name, *value;
+		const char *agents; /* NULL: no warning */
+	} cases[] = {
+		{"-v", NULL, NULL, NULL},
+		{"-v", "SLURM_TASKS_PER_NODE", "2(x8)", "2 torchrun agents"},
+		{"--ntasks-per-node=8", NULL, NULL, "8 torchrun agents"},
+		{"--ntasks-per-node=1", NULL, NULL, NULL},
+		{"-N2 -n16", NULL, NULL, "8 torchrun agents"},
+		{"-N2 -n2", NULL, NULL, NULL},
+		{"--overlap", "SLURM_NTASKS_PER_NODE", "4", "4 torchrun agents"},
+		{"-n8", "SLURM_NTASKS_PER_NODE", "4", NULL},
+		{"--ntasks-per-node=8 --gpus-per-task=1", NULL, NULL, NULL},
+		{"--ntasks-per-node=8", "SLURM_GPUS_PER_TASK", "1", NULL},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_srun step = CR_SRUN_INIT;
+		char copy[100], *save = NULL;
+		const char *argv[8] = {"srun"};
+		int n = 1;
+
+		in_a_job(state);
+		(void)snprintf(copy, sizeof(copy), "%s", cases[i].words);
+		for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save))
+			argv[n++] = w;
+		argv[n++] = "torchrun";
+		argv[n++] = "--nproc_per_node=8";
+		if (cases[i].name)
+			(void)setenv(cases[i].name, cases[i].value, 1);
+		if (cases[i].name && strcmp(cases[i].name, "SLURM_TASKS_PER_NODE") == 0)
+			(void)setenv("SLURM_NTASKS", "16", 1);
+		cr_srun_begin(&step, &site, n, argv);
+		if (cases[i].agents ? !strstr(step.warning, cases[i].agents) : *step.warning)
+			fail_msg("case %zu: '%s'", i, step.warning);
+		cr_srun_finish(&step);
+	}
+}
+
 /* ---- groups --------------------------------------------------------------------------- */
 
 static void write_policy(const char *more)
@@ -999,6 +1043,7 @@ int main(void)
 		cmocka_unit_test(forged_texts_are_refused),
 		cmocka_unit_test_setup(srun_is_told_and_forgets, in_a_job),
 		cmocka_unit_test_setup(srun_is_left_alone, in_a_job),
+		cmocka_unit_test_setup(srun_counts_the_agents, in_a_job),
 		cmocka_unit_test_setup_teardown(srun_orders_by_groups, in_an_uneven_job,
 						in_an_even_one),
 		cmocka_unit_test_setup_teardown(groups_are_judged_in_the_order_handed_out,
