@@ -228,3 +228,19 @@ bool cr_text_list_has(const char *list, const char *name)
 	}
 	return false;
 }
+
+bool cr_names_has(const struct cr_names *list, const char *name)
+{
+	for (size_t i = 0; name && i < list->count; i++)
+		if (strcasecmp(list->name[i], name) == 0)
+			return true;
+	return false;
+}
+
+bool cr_names_match(const struct cr_names *list, const char *text)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (cr_text_glob(list->name[i], text))
+			return true;
+	return false;
+}

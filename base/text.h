@@ -53,4 +53,16 @@ bool cr_text_next(const char **list, char *name, size_t size);
 /** Is NAME one of the names in LIST, "a,b,c", whatever their case?  NULL is none, and has none. */
 bool cr_text_list_has(const char *list, const char *name);
 
+/** A list of names. */
+struct cr_names {
+	const char *const *name; /* NULL when count is 0 */
+	size_t count;
+};
+
+/** Is NAME (may be NULL) in LIST?  ASCII case is ignored, as in Slurm's accounts and QOS. */
+bool cr_names_has(const struct cr_names *list, const char *name);
+
+/** Does a glob of LIST match TEXT, by cr_text_glob()? */
+bool cr_names_match(const struct cr_names *list, const char *text);
+
 #endif

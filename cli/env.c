@@ -124,7 +124,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		o->profile = arg;
 		break;
 	case OPT_TYPE:
-		o->report.situation.topology_type = arg;
+		if (cr_topology_type_of(arg, &o->report.situation.topology_type) != 0)
+			argp_error(state, "--topology-type: no topology is of type '%s'", arg);
 		break;
 	case OPT_ALL:
 		o->report.all = true;
@@ -297,8 +298,9 @@ int cr_cli_env(int argc, char **argv)
 	policy = get_policy(&o, &path, &status);
 	if (status == CR_CLI_OK)
 		status = take_profile(&o, policy);
-	if (!o.report.situation.topology_type)
-		o.report.situation.topology_type = getenv("COMMROUTE_TOPOLOGY_TYPE");
+	if (!o.report.situation.topology_type && getenv("COMMROUTE_TOPOLOGY_TYPE"))
+		(void)cr_topology_type_of(getenv("COMMROUTE_TOPOLOGY_TYPE"),
+					  &o.report.situation.topology_type);
 	if (status == CR_CLI_OK)
 		status = report_env(&o, policy, path);
 	cr_policy_destroy(policy);

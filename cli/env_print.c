@@ -56,6 +56,7 @@ static const char *or_dash(const char *text)
 
 static void print_situation(const struct cr_env_report *report)
 {
+	enum cr_topology_type type = report->situation.topology_type;
 	const struct cr_facts *f = report->situation.facts;
 	bool any = f->efa || f->infiniband || f->roce || f->imex || f->mnnvl;
 	char product[80], plugin[16], nccl[16], libfabric[16];
@@ -68,7 +69,7 @@ static void print_situation(const struct cr_env_report *report)
 	       cr_version_text(f->version[CR_LIBRARY_PLUGIN], plugin, sizeof(plugin)),
 	       cr_version_text(f->version[CR_LIBRARY_NCCL], nccl, sizeof(nccl)),
 	       cr_version_text(f->version[CR_LIBRARY_LIBFABRIC], libfabric, sizeof(libfabric)));
-	printf("topology type %s; pattern %s\n", or_dash(report->situation.topology_type),
+	printf("topology type %s; pattern %s\n", type ? cr_topology_type_name(type) : "-",
 	       or_dash(report->situation.pattern));
 }
 
@@ -77,11 +78,12 @@ static void print_row(const struct judged *j)
 {
 	const struct cr_row *row = j->row;
 
-	printf("%-5s %-27s %-16s %-24s %s%s%s (%s, %c)\n", j->word,
+	printf("%-5s %-27s %-16s %-24s %s%s%s (%s, %s)\n", j->word,
 	       row->kind == CR_ROW_STATE ? row->id : row->name,
-	       row->kind == CR_ROW_SET ? row->values.word[0] : cr_harm_words[row->harm], j->why,
-	       row->kind == CR_ROW_STATE ? row->name : "", row->kind == CR_ROW_STATE ? ": " : "",
-	       row->reason, row->source, row->certainty);
+	       row->kind == CR_ROW_SET ? row->values.names.name[0] : cr_harm_words[row->harm],
+	       j->why, row->kind == CR_ROW_STATE ? row->name : "",
+	       row->kind == CR_ROW_STATE ? ": " : "", row->reason, row->source,
+	       cr_certainty_words[row->certainty]);
 }
 
 static void print_misspelt(void)
@@ -131,11 +133,11 @@ static struct json_object *row_json(const struct judged *j)
 	if (j->row->kind != CR_ROW_SET)
 		json_object_object_add(o, "severity", text_json(cr_harm_words[j->row->harm]));
 	if (j->row->kind == CR_ROW_SET)
-		json_object_object_add(o, "value", text_json(j->row->values.word[0]));
+		json_object_object_add(o, "value", text_json(j->row->values.names.name[0]));
 	json_object_object_add(o, "because", text_json(j->why));
 	json_object_object_add(o, "reason", text_json(j->row->reason));
 	json_object_object_add(o, "source", text_json(j->row->source));
-	json_object_object_add(o, "certainty", text_json((char[]){j->row->certainty, '\0'}));
+	json_object_object_add(o, "certainty", text_json(cr_certainty_words[j->row->certainty]));
 	return o;
 }
 
@@ -157,11 +159,13 @@ static struct json_object *misspelt_json(void)
 int cr_env_print_json(const struct cr_env_report *report)
 {
 	struct json_object *o = json_object_new_object(), *rows = json_object_new_array();
+	enum cr_topology_type type = report->situation.topology_type;
 	struct judged j = {0};
 
 	json_object_object_add(o, "catalogue", text_json(report->name));
 	json_object_object_add(o, "product", text_json(report->situation.facts->product));
-	json_object_object_add(o, "topology_type", text_json(report->situation.topology_type));
+	json_object_object_add(o, "topology_type",
+			       text_json(type ? cr_topology_type_name(type) : NULL));
 	json_object_object_add(o, "pattern", text_json(report->situation.pattern));
 	for (size_t i = 0; (j.row = cr_catalogue_row(report->catalogue, i)) != NULL; i++) {
 		judge_rows(report, &j);

@@ -167,7 +167,7 @@ static int run_job(struct run *run, const struct cr_test_case *c)
 	request.privileged = c->privileged;
 	if (cr_job_options_read_line(c->job, cr_cli_site_view(&run->site)->slurm_version,
 				     &run->arena, &request, &err) != 0) {
-		cr_cli_say("line %u: %s", c->pos.line, err.text);
+		cr_cli_say("line %u: %s", c->head.pos.line, err.text);
 		return CR_CLI_NO;
 	}
 	if (cr_cli_site_for(&run->site, &request, &run->arena, &view) != CR_CLI_OK)
@@ -185,15 +185,15 @@ static int run_table(struct run *run, const struct cr_test_table *t)
 {
 	int status = CR_CLI_OK;
 
-	for (size_t i = 0; i < t->count && status == CR_CLI_OK; i++) {
+	for (size_t i = 0; i < t->cases.count && status == CR_CLI_OK; i++) {
 		cr_arena_init(&run->arena, NULL, 0, 0);
-		status = run_job(run, &t->item[i]);
+		status = run_job(run, cr_test_case_at(&t->cases, i));
 		cr_arena_release(&run->arena);
 	}
 	if (status != CR_CLI_OK)
 		return status;
-	printf("%zu jobs: %u the same, %u differ, in %u the script fails\n", t->count, run->same,
-	       run->differ, run->failed);
+	printf("%zu jobs: %u the same, %u differ, in %u the script fails\n", t->cases.count,
+	       run->same, run->differ, run->failed);
 	status = cr_cli_finish();
 	return status != CR_CLI_OK ? status : run->differ || run->failed ? CR_CLI_NO : CR_CLI_OK;
 }

@@ -93,8 +93,8 @@ static int decide_case(struct run *run, const struct cr_test_case *c, struct cr_
 		return -1;
 	if (cr_cli_site_for(&run->site, &request, &run->arena, &view) != CR_CLI_OK)
 		return cr_error_set(err, "out of memory");
-	if (c->at) {
-		view.taken = c->at;
+	if (c->at != CR_UNSET64) {
+		view.taken = (int64_t)c->at;
 		view.age = 0;
 	}
 	start = now_ns();
@@ -105,9 +105,9 @@ static int decide_case(struct run *run, const struct cr_test_case *c, struct cr_
 }
 
 /* A message is compared as a glob, since whole ones make tables unreadable. */
-static bool matches_expectation(const struct cr_expectation *e, const char *got)
+static bool matches_expectation(const struct cr_pair *e, const char *got)
 {
-	bool text = strcmp(e->key, "message") == 0 || strcmp(e->key, "notice") == 0;
+	bool text = strcmp(e->name, "message") == 0 || strcmp(e->name, "notice") == 0;
 
 	return text ? cr_text_glob(e->value, got) : strcmp(e->value, got) == 0;
 }
@@ -121,20 +121,22 @@ static void run_case(struct run *run, const struct cr_test_case *c, size_t numbe
 
 	cr_arena_init(&run->arena, NULL, 0, 0);
 	if (decide_case(run, c, &d, &err) != 0) {
-		printf("not ok %zu - %s\n# line %u: %s\n", number, c->name, c->pos.line, err.text);
+		printf("not ok %zu - %s\n# line %u: %s\n", number, c->name, c->head.pos.line,
+		       err.text);
 		run->failed++;
 		cr_arena_release(&run->arena);
 		return;
 	}
-	for (size_t i = 0; i < c->expect_count && ok; i++)
-		ok = matches_expectation(&c->expect[i],
-					 cr_test_value(&d, c->expect[i].key, got, sizeof(got)));
+	for (size_t i = 0; i < c->expect.count && ok; i++)
+		ok = matches_expectation(
+			&c->expect.item[i],
+			cr_test_value(&d, c->expect.item[i].name, got, sizeof(got)));
 	printf("%sok %zu - %s\n", ok ? "" : "not ", number, c->name);
-	for (size_t i = 0; i < c->expect_count && !ok; i++) {
-		cr_test_value(&d, c->expect[i].key, got, sizeof(got));
-		if (!matches_expectation(&c->expect[i], got))
-			printf("# line %u: expected %s %s, got %s\n", c->pos.line, c->expect[i].key,
-			       c->expect[i].value, got);
+	for (size_t i = 0; i < c->expect.count && !ok; i++) {
+		cr_test_value(&d, c->expect.item[i].name, got, sizeof(got));
+		if (!matches_expectation(&c->expect.item[i], got))
+			printf("# line %u: expected %s %s, got %s\n", c->head.pos.line,
+			       c->expect.item[i].name, c->expect.item[i].value, got);
 	}
 	if (!ok && d.message)
 		printf("# %s\n", d.message);
@@ -147,12 +149,12 @@ static int run_table(struct run *run, const struct cr_test_table *t)
 {
 	int status;
 
-	printf("1..%zu\n", t->count);
-	for (size_t i = 0; i < t->count; i++)
-		run_case(run, &t->item[i], i + 1);
+	printf("1..%zu\n", t->cases.count);
+	for (size_t i = 0; i < t->cases.count; i++)
+		run_case(run, cr_test_case_at(&t->cases, i), i + 1);
 	if (run->options->time)
 		printf("# %.1f us for a decision\n",
-		       (double)run->nanoseconds / 1000 / (double)t->count);
+		       (double)run->nanoseconds / 1000 / (double)t->cases.count);
 	printf("# %u passed, %u failed\n", run->passed, run->failed);
 	status = cr_cli_finish();
 	return status != CR_CLI_OK ? status : run->failed ? CR_CLI_NO : CR_CLI_OK;

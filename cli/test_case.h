@@ -16,28 +16,23 @@
 #ifndef CR_CLI_TEST_CASE_H
 #define CR_CLI_TEST_CASE_H
 
-#include "base/arena.h"
-#include "base/diag.h"
+#include "base/keys.h"
 #include "policies/decide/decision.h"
 
-struct cr_expectation {
-	const char *key, *value;
-};
-
 struct cr_test_case {
+	struct cr_entry head;
 	const char *name, *user, *job;
 	bool privileged;
-	int64_t at; /* Unix time of the submission; 0: the snapshot's */
-	struct cr_pos pos;
-	const struct cr_expectation *expect;
-	size_t expect_count;
+	uint64_t at; /* Unix time of the submission; CR_UNSET64: the snapshot's */
+	struct cr_pairs expect;
 };
 
 struct cr_test_table {
+	struct cr_entry head;
 	const char *policy, *snapshot; /* or NULL */
-	const struct cr_test_case *item;
-	size_t count;
+	struct cr_entries cases;       /* struct cr_test_case */
 };
+CR_ENTRY_AT(cr_test_case_at, cr_test_case)
 
 /**
  * Read the table in the LEN bytes at BUF, called NAME.  All texts live in

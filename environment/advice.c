@@ -17,56 +17,42 @@ struct verdict {
 	const char *no, *unknown;
 };
 
-static bool has_glob(const struct cr_words_list *list, const char *text)
+static enum truth match_type(unsigned types, enum cr_topology_type type)
 {
-	for (size_t i = 0; i < list->count; i++)
-		if (cr_text_glob(list->word[i], text))
-			return true;
-	return false;
+	if (!types)
+		return YES;
+	if (type == CR_TOPOLOGY_NONE)
+		return UNKNOWN;
+	return types & 1U << type ? YES : NO;
 }
 
 /* An empty list does not matter. */
-static enum truth match_text(const struct cr_words_list *list, const char *text)
+static enum truth match_text(const struct cr_texts *list, const char *text)
 {
-	if (!list->count)
+	if (!list->names.count)
 		return YES;
 	if (!text || !*text)
 		return UNKNOWN;
-	return has_glob(list, text) ? YES : NO;
+	return cr_names_match(&list->names, text) ? YES : NO;
 }
 
-static bool has_device(const struct cr_facts *facts, const char *word)
+static enum truth match_devices(unsigned devices, const struct cr_facts *f)
 {
-	const struct {
-		const char *word;
-		bool there;
-	} devices[] = {
-		{"efa", facts->efa},   {"infiniband", facts->infiniband}, {"roce", facts->roce},
-		{"imex", facts->imex}, {"mnnvl", facts->mnnvl},
-	};
+	unsigned there = f->efa * (1U << CR_DEVICE_EFA) | f->roce * (1U << CR_DEVICE_ROCE) |
+			 f->infiniband * (1U << CR_DEVICE_INFINIBAND) |
+			 f->imex * (1U << CR_DEVICE_IMEX) | f->mnnvl * (1U << CR_DEVICE_MNNVL);
 
-	for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
-		if (strcmp(devices[i].word, word) == 0)
-			return devices[i].there;
-	return false;
+	return !devices || devices & there ? YES : NO;
 }
 
-static enum truth match_devices(const struct cr_words_list *list, const struct cr_facts *facts)
+static enum truth match_files(const struct cr_texts *list, const struct cr_facts *facts)
 {
-	for (size_t i = 0; i < list->count; i++)
-		if (has_device(facts, list->word[i]))
-			return YES;
-	return list->count ? NO : YES;
-}
-
-static enum truth match_files(const struct cr_words_list *list, const struct cr_facts *facts)
-{
-	if (!list->count)
+	if (!list->names.count)
 		return YES;
 	if (!facts->root)
 		return UNKNOWN;
-	for (size_t i = 0; i < list->count; i++)
-		if (cr_facts_has_file(facts, list->word[i]))
+	for (size_t i = 0; i < list->names.count; i++)
+		if (cr_facts_has_file(facts, list->names.name[i]))
 			return YES;
 	return NO;
 }
@@ -87,22 +73,23 @@ static bool has_variable(const struct cr_variables *variables, const char *text)
 	return value && (!equals || cr_text_glob(equals + 1, value));
 }
 
-static enum truth match_variables(const struct cr_words_list *list,
-				  const struct cr_variables *variables)
+static enum truth match_variables(const struct cr_texts *list, const struct cr_variables *variables)
 {
-	for (size_t i = 0; i < list->count; i++)
-		if (has_variable(variables, list->word[i]))
+	for (size_t i = 0; i < list->names.count; i++)
+		if (has_variable(variables, list->names.name[i]))
 			return YES;
-	return list->count ? NO : YES;
+	return list->names.count ? NO : YES;
 }
 
 static enum truth match_bounds(const struct cr_bounds *bounds, uint32_t version)
 {
-	if (!bounds->min && !bounds->below)
+	if (bounds->min == CR_UNSET && bounds->below == CR_UNSET)
 		return YES;
 	if (!version)
 		return UNKNOWN;
-	return version >= bounds->min && (!bounds->below || version < bounds->below) ? YES : NO;
+	if (bounds->min != CR_UNSET && version < bounds->min)
+		return NO;
+	return version < bounds->below ? YES : NO; /* which CR_UNSET is beyond */
 }
 
 /* IGNORED: a library whose version counts as right, CR_LIBRARIES for none. */
@@ -111,11 +98,11 @@ static struct verdict judge_conditions(const struct cr_conditions *c, const stru
 {
 	const struct cr_facts *f = s->facts;
 	const struct verdict all[] = {
-		{match_text(&c->topology_types, s->topology_type), "another topology type",
+		{match_type(c->topology_types, s->topology_type), "another topology type",
 		 "topology type not known"},
 		{match_text(&c->products, f->product), "another product", "product not known"},
 		{match_text(&c->patterns, s->pattern), "another pattern", "pattern not known"},
-		{match_devices(&c->devices, f), "no such device", NULL},
+		{match_devices(c->devices, f), "no such device", NULL},
 		{match_variables(&c->variables, &s->variables), "variable not so", NULL},
 		{match_bounds(&c->kernel, f->kernel), "another kernel", "kernel not known"},
 		{match_files(&c->files, f), "no such file", "files not known"},
@@ -149,8 +136,8 @@ static const char *unmet_condition(const struct cr_row *row, const struct cr_sit
 	v = judge_conditions(&row->when, s, CR_LIBRARIES);
 	if (v.truth != YES)
 		return v.truth == NO ? v.no : v.unknown;
-	for (size_t i = 0; i < row->exceptions; i++) {
-		v = judge_conditions(&row->except[i], s, CR_LIBRARIES);
+	for (size_t i = 0; i < row->except.count; i++) {
+		v = judge_conditions(cr_exception_at(&row->except, i), s, CR_LIBRARIES);
 		if (v.truth != NO)
 			return v.truth == YES ? "excluded" : v.unknown;
 	}
@@ -163,7 +150,7 @@ static bool bounds_version(const struct cr_conditions *c, enum cr_library librar
 				    : library == CR_LIBRARY_NCCL ? &c->nccl
 								 : &c->libfabric;
 
-	return b->min || b->below;
+	return b->min != CR_UNSET || b->below != CR_UNSET;
 }
 
 /* Is the row set aside whatever the libraries are, by what it names? */
@@ -180,8 +167,8 @@ bool cr_advice_wants(const struct cr_row *row, const struct cr_situation *s,
 {
 	bool asks = bounds_version(&row->when, library);
 
-	for (size_t i = 0; i < row->exceptions; i++)
-		asks = asks || bounds_version(&row->except[i], library);
+	for (size_t i = 0; i < row->except.count; i++)
+		asks = asks || bounds_version(cr_exception_at(&row->except, i), library);
 	return asks && !is_moot(row, s) && judge_conditions(&row->when, s, library).truth != NO;
 }
 
@@ -194,8 +181,8 @@ static bool row_hurts(const struct cr_row *row, const struct cr_facts *facts, co
 {
 	if (row->missing_file && !names_missing_file(facts, value))
 		return false;
-	return (!row->values.count || has_glob(&row->values, value)) &&
-	       !has_glob(&row->values_not, value);
+	return (!row->values.names.count || cr_names_match(&row->values.names, value)) &&
+	       !cr_names_match(&row->values_not.names, value);
 }
 
 static enum cr_advice advise_harmful(const struct cr_row *row, const struct cr_situation *s,
@@ -224,7 +211,7 @@ static enum cr_advice advise_set(const struct cr_row *row, const struct cr_situa
 	if (cr_facts_conf_sets(s->facts, row->name))
 		return CR_ADVICE_PRESENT;
 	*why = "no such file";
-	if (!is_output(row->name) && names_missing_file(s->facts, row->values.word[0]))
+	if (!is_output(row->name) && names_missing_file(s->facts, row->values.names.name[0]))
 		return CR_ADVICE_MISSING;
 	*why = "absent";
 	return CR_ADVICE_SET;
@@ -248,9 +235,8 @@ enum cr_advice cr_advise(const struct cr_row *row, const struct cr_situation *s,
 
 bool cr_advice_is_about_imex(const struct cr_row *row)
 {
-	for (size_t i = 0; row->kind == CR_ROW_STATE && i < row->exceptions; i++)
-		for (size_t k = 0; k < row->except[i].devices.count; k++)
-			if (strcmp(row->except[i].devices.word[k], "imex") == 0)
-				return true;
+	for (size_t i = 0; row->kind == CR_ROW_STATE && i < row->except.count; i++)
+		if (cr_exception_at(&row->except, i)->devices & 1U << CR_DEVICE_IMEX)
+			return true;
 	return false;
 }

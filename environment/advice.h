@@ -6,11 +6,12 @@
 #include "base/variables.h"
 #include "environment/catalogue.h"
 #include "environment/node_facts.h"
+#include "topology/topology.h"
 
 struct cr_situation {
-	const char *topology_type;    /* "" = not known */
-	const char *pattern;          /* of the profile, "" = not known */
-	const struct cr_facts *facts; /* of the node */
+	enum cr_topology_type topology_type; /* NONE: not known */
+	const char *pattern;                 /* of the profile, "" = not known */
+	const struct cr_facts *facts;        /* of the node */
 	/*
 	 * The user's, as they were before any row acted: so rows cannot wait for
 	 * each other, and their order does not matter.

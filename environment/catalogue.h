@@ -10,28 +10,29 @@
 #ifndef CR_ENVIRONMENT_CATALOGUE_H
 #define CR_ENVIRONMENT_CATALOGUE_H
 
-#include "base/diag.h"
+#include "base/keys.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/** A list of words; COUNT 0 in a condition: it does not matter. */
-struct cr_words_list {
-	const char **word;
-	size_t count;
-};
-
-/** MIN <= version < BELOW, as cr_version_of() numbers; 0 = any. */
+/** MIN <= version < BELOW, as cr_version_of() numbers; CR_UNSET = any. */
 struct cr_bounds {
 	uint32_t min, below;
 };
 
-/** What must hold together.  All empty: always. */
+/** What a node can have.  By the words of `device:`. */
+enum cr_device {
+	CR_DEVICE_EFA,
+	CR_DEVICE_INFINIBAND,
+	CR_DEVICE_ROCE,
+	CR_DEVICE_IMEX,
+	CR_DEVICE_MNNVL,
+};
+
+/** What must hold together; what is empty does not matter. */
 struct cr_conditions {
-	struct cr_words_list topology_types, products /* globs */, patterns, devices;
-	struct cr_words_list files;     /* one of them is there */
-	struct cr_words_list variables; /* one of them: "NAME" is set, "NAME=GLOB" to that */
+	struct cr_entry head;
+	unsigned topology_types, devices; /* a bit for each of the enum's */
+	struct cr_texts products /* globs */, patterns;
+	struct cr_texts files;     /* one of them is there */
+	struct cr_texts variables; /* one of them: "NAME" is set, "NAME=GLOB" to that */
 	struct cr_bounds plugin, nccl, libfabric, kernel;
 };
 
@@ -57,25 +58,32 @@ extern const char *const cr_harm_words[CR_HARMS + 1];
 /** What a variable of HARM is or does, to stand before "here": "is fatal".  Static. */
 const char *cr_harm_phrase(enum cr_harm harm);
 
-#define CR_EXCEPTIONS_MAX 3
-
-/** One row.  Owned by its catalogue. */
-struct cr_row {
-	const char *id;
-	enum cr_row_kind kind;
-	enum cr_harm harm; /* not of SET rows */
-	const char *name;
-	struct cr_words_list values;
-	struct cr_words_list values_not; /* globs: these do not hurt */
-	bool missing_file; /* it hurts when its value names a file that is not there */
-	struct cr_conditions when;
-	struct cr_conditions except[CR_EXCEPTIONS_MAX]; /* `not:`, none of which may hold */
-	size_t exceptions;
-	const char *reason, *source;
-	char certainty; /* 'H' read in vendor code or text, 'M' sample or inference */
-	bool enabled, site;
-	uint32_t line;
+enum cr_certainty {
+	CR_CERTAINTY_H, /* read in vendor code or text */
+	CR_CERTAINTY_M, /* sample or inference */
 };
+
+/** "H", "M", NULL. */
+extern const char *const cr_certainty_words[];
+
+/** One row.  Owned by its catalogue; its head tells where it stands. */
+struct cr_row {
+	struct cr_entry head;
+	const char *id;
+	const char *set, *harmful, *warn; /* as written, one of them: */
+	enum cr_row_kind kind;
+	const char *name;
+	enum cr_harm harm; /* not of SET rows */
+	struct cr_texts values;
+	struct cr_texts values_not; /* globs: these do not hurt */
+	bool missing_file;          /* it hurts when its value names a file that is not there */
+	struct cr_conditions when;
+	struct cr_entries except; /* `not:`, struct cr_conditions none of which may hold */
+	const char *reason, *source;
+	enum cr_certainty certainty;
+	bool enabled, site;
+};
+CR_ENTRY_AT(cr_exception_at, cr_conditions)
 
 struct cr_catalogue;
 

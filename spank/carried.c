@@ -109,18 +109,15 @@ static int find_unit(const char *units, size_t rank, char *field, size_t size)
 static int fill_place(char *field[FIELDS], const char *jobid, const char *node,
 		      struct cr_place *place, struct cr_error *err)
 {
-	enum cr_topology_type type;
-
 	if (strcmp(field[VERSION], "1") != 0 || strcmp(field[JOB], jobid) != 0)
 		return cr_error_set(err, "what srun told of the topology is of another job");
-	if (cr_topology_type_of(field[TYPE], &type) != 0 ||
+	if (cr_topology_type_of(field[TYPE], &place->type) != 0 ||
 	    cr_folded_find(field[NODES], node, CR_PLAN_NODES_MAX, &place->rank, &place->count) !=
 		    0 ||
 	    cr_folded_first(field[NODES], place->head, sizeof(place->head)) != 0 ||
 	    find_unit(field[UNITS], place->rank, place->unit, sizeof(place->unit)) != 0)
 		return cr_error_set(err, "what srun told of the topology cannot be read");
-	if (cr_place_copy(place->topology, sizeof(place->topology), field[TOPOLOGY], err) != 0 ||
-	    cr_place_copy(place->type, sizeof(place->type), field[TYPE], err) != 0)
+	if (cr_place_copy(place->topology, sizeof(place->topology), field[TOPOLOGY], err) != 0)
 		return -1;
 	place->nodes = strdup(field[NODES]);
 	return place->nodes ? 0 : cr_error_set(err, "out of memory");

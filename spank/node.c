@@ -100,7 +100,8 @@ static void set_place(const struct cr_host *host, const struct cr_node_found *fo
 	const struct cr_place *place = &found->place;
 
 	set_or_remove(host, CR_NAME_TOPOLOGY, place->topology);
-	set_or_remove(host, CR_NAME_TOPOLOGY_TYPE, place->type);
+	set_or_remove(host, CR_NAME_TOPOLOGY_TYPE,
+		      place->type ? cr_topology_type_name(place->type) : NULL);
 	set_or_remove(host, CR_NAME_TOPOLOGY_UNIT, place->unit);
 	set_or_remove(host, CR_NAME_PLACEMENT, found->check.figures);
 	set_order(host, place);

@@ -191,14 +191,14 @@ static void apply_row(const struct cr_row *row, enum cr_advice advice, bool told
 	case CR_ADVICE_SET:
 		/* Of two rows the first one counts. */
 		if (!is_there(host, row->name)) {
-			(void)host->setenv(host->step, row->name, row->values.word[0]);
+			(void)host->setenv(host->step, row->name, row->values.names.name[0]);
 			keep_in_container(host, row->name);
 		}
 		break;
 	case CR_ADVICE_MISSING:
 		add_line(notes->environment, sizeof(notes->environment),
 			 "commroute: %s is not set: there is no file %.200s", row->name,
-			 row->values.word[0]);
+			 row->values.names.name[0]);
 		break;
 	case CR_ADVICE_WARN:
 		if (scrub)
@@ -221,7 +221,7 @@ static void act_on_rows(const struct cr_rules *rules, const struct cr_catalogue 
 			  rules, host, notes);
 }
 
-void cr_node_env(const struct cr_rules *rules, const char *root, const char *type,
+void cr_node_env(const struct cr_rules *rules, const char *root, enum cr_topology_type type,
 		 const struct cr_host *host, struct cr_node_notes *notes)
 {
 	struct variables variables = {.host = host};

@@ -15,7 +15,7 @@
  * line for each thing that is told into NOTES.  ROOT goes before the paths of sysfs
  * and /dev.  A faulty catalogue changes nothing and is logged.
  */
-void cr_node_env(const struct cr_rules *rules, const char *root, const char *type,
+void cr_node_env(const struct cr_rules *rules, const char *root, enum cr_topology_type type,
 		 const struct cr_host *host, struct cr_node_notes *notes);
 
 #endif

@@ -44,12 +44,12 @@ int cr_place_of(const struct cr_plan *plan, const char *node, struct cr_place *p
 		struct cr_error *err)
 {
 	const struct cr_topology *topology = cr_plan_topology(plan);
-	const char *type = cr_topology_type_name(cr_topology_type(topology));
-	struct cr_place found = {.count = cr_plan_count(plan), .rank = rank_of(plan, node)};
+	struct cr_place found = {.type = cr_topology_type(topology),
+				 .count = cr_plan_count(plan),
+				 .rank = rank_of(plan, node)};
 
 	if (cr_place_copy(found.topology, sizeof(found.topology), cr_topology_name(topology),
 			  err) != 0 ||
-	    cr_place_copy(found.type, sizeof(found.type), type, err) != 0 ||
 	    cr_place_copy(found.unit, sizeof(found.unit), unit_of(topology, node), err) != 0 ||
 	    cr_place_copy(found.head, sizeof(found.head), cr_plan_names(plan)[0], err) != 0)
 		return -1;

@@ -8,17 +8,18 @@
 
 #include "base/error.h"
 #include "spank/plan.h"
+#include "topology/topology.h"
 
 #include <stddef.h>
 
 struct cr_place {
 	char topology[64]; /* name */
-	char type[16];     /* "block", "tree" ... */
-	char unit[256];    /* its block or leaf switch; "" when it is in none */
-	char head[256];    /* the node of rank 0 */
-	char *nodes;       /* all of them in rank order, folded; malloc'd, NULL = not known */
-	size_t count;      /* how many those are */
-	size_t rank;       /* of this node; (size_t)-1 = it is none of them */
+	enum cr_topology_type type;
+	char unit[256]; /* its block or leaf switch; "" when it is in none */
+	char head[256]; /* the node of rank 0 */
+	char *nodes;    /* all of them in rank order, folded; malloc'd, NULL = not known */
+	size_t count;   /* how many those are */
+	size_t rank;    /* of this node; (size_t)-1 = it is none of them */
 };
 
 #define CR_PLACE_NO_RANK ((size_t)-1)

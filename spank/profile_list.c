@@ -22,11 +22,6 @@ static void log_first(const struct cr_diags *diags, const struct cr_host *host)
 	cr_host_log(host, CR_HOST_ERROR, "%s: no profiles to list", cr_code_text(CR_503_NO_LIST));
 }
 
-static const char *or_dash(const char *text)
-{
-	return text ? text : "-";
-}
-
 /* The widest name, so that the columns stand below each other. */
 static int name_width(const struct cr_policy *policy)
 {
@@ -56,7 +51,8 @@ int cr_list_print(const char *config, FILE *out, const struct cr_host *host)
 	(void)fprintf(out, "%-*s  %-8s  %s\n", width, "PROFILE", "TOPOLOGY", "SUMMARY");
 	for (size_t i = 0; cr_policy_profile(policy, i, &info); i++)
 		(void)fprintf(out, "%-*s  %-8s  %s\n", width, info.name,
-			      or_dash(info.topology_type), info.summary ? info.summary : "");
+			      info.topology_type ? cr_topology_type_name(info.topology_type) : "-",
+			      info.summary ? info.summary : "");
 	cr_policy_destroy(policy);
 	(void)fflush(out);
 	return 0;

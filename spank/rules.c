@@ -58,8 +58,8 @@ static void take_rules(struct cr_rules *rules, const struct cr_policy *policy, c
 
 	rules->order = cr_policy_rank_order(policy) == CR_RANK_ORDER_TOPOLOGY;
 	join_ignores(rules, policy);
-	rules->export_torchrun = cr_policy_exports(policy, "torchrun");
-	rules->export_rank = cr_policy_exports(policy, "rank");
+	rules->export_torchrun = cr_policy_exports(policy, CR_EXPORT_TORCHRUN);
+	rules->export_rank = cr_policy_exports(policy, CR_EXPORT_RANK);
 	rules->harmful = cr_policy_harmful(policy);
 	if (name)
 		(void)snprintf(rules->catalogue, sizeof(rules->catalogue), "%s", name);

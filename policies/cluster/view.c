@@ -28,11 +28,3 @@ const struct cr_reservation *cr_view_reservation(const struct cr_view *view, con
 			return &view->reservations[i];
 	return NULL;
 }
-
-bool cr_names_has(const struct cr_names *list, const char *name)
-{
-	for (size_t i = 0; name && i < list->count; i++)
-		if (strcasecmp(list->name[i], name) == 0)
-			return true;
-	return false;
-}

@@ -18,13 +18,9 @@
 #ifndef CR_POLICIES_CLUSTER_VIEW_H
 #define CR_POLICIES_CLUSTER_VIEW_H
 
+#include "base/text.h"
 #include "policies/job/request.h"
 #include "topology/fit.h"
-
-struct cr_names {
-	const char *const *name; /* NULL when count is 0 */
-	size_t count;
-};
 
 /* ---- limits ------------------------------------------------------------ */
 
@@ -220,8 +216,5 @@ struct cr_view {
 const struct cr_partition *cr_view_partition(const struct cr_view *view, const char *name);
 const struct cr_qos *cr_view_qos(const struct cr_view *view, const char *name);
 const struct cr_reservation *cr_view_reservation(const struct cr_view *view, const char *name);
-
-/** Is NAME in LIST?  ASCII case is ignored, as in Slurm's accounts and QOS. */
-bool cr_names_has(const struct cr_names *list, const char *name);
 
 #endif

@@ -74,8 +74,8 @@ void cr_candidate_judge_unbarred(struct cr_deciding *g, struct cr_candidate *c)
 
 static bool on_route(const struct cr_route *r, const struct cr_partition *p)
 {
-	if (r->type)
-		return p->topology_type == r->type;
+	if (r->topology_type)
+		return p->topology_type == r->topology_type;
 	if (r->topology)
 		return p->topology && strcmp(p->topology, r->topology) == 0;
 	return strcmp(p->name, r->partition) == 0;

@@ -24,6 +24,17 @@ const char *cr_check_access(struct cr_deciding *g, struct cr_candidate *c)
 	return NULL;
 }
 
+static const char *join_types(struct cr_deciding *g, unsigned types)
+{
+	const char *name[CR_TOPOLOGY_TYPES];
+	struct cr_names names = {name, 0};
+
+	for (unsigned i = 0; i < CR_TOPOLOGY_TYPES; i++)
+		if (types & 1U << i)
+			name[names.count++] = cr_topology_type_words[i];
+	return cr_join(g, &names);
+}
+
 /* Partitions without a known topology type are nobody's to forbid by type. */
 const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c)
 {
@@ -32,10 +43,10 @@ const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c)
 
 	if (!t)
 		return NULL;
-	if (t->types && type && !(t->types & 1u << type))
+	if (t->topology_types && type && !(t->topology_types & 1U << type))
 		return cr_say(g, "topology type %s is not open to tenant '%s', which may use: %s",
 			      cr_topology_type_name(type), t->head.name,
-			      cr_join(g, &t->topology_types.names));
+			      join_types(g, t->topology_types));
 	if (t->partitions.names.count && !cr_globs_match(&t->partitions, c->part->name))
 		return cr_say(g, "not open to tenant '%s', which may use: %s", t->head.name,
 			      cr_join(g, &t->partitions.names));

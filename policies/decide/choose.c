@@ -15,10 +15,9 @@ static uint64_t rank_candidate(const struct cr_candidate *c, size_t place)
 {
 	uint64_t shut = !c->part->up, later = !c->fits_now;
 	uint64_t busy = c->shape && c->shape->idle < c->demand.nodes;
-	uint64_t route = c->route ? c->route->head.pos.line : 0;
+	uint64_t route = c->route ? c->route->rank : 0;
 
-	route = (route << 20) + (c->route ? c->route->head.pos.column : 0);
-	return shut << 63 | (route & 0xffffffffffff) << 12 | later << 9 | busy << 8 | place;
+	return shut << 63 | route << 12 | later << 9 | busy << 8 | place;
 }
 
 struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all)
@@ -176,8 +175,7 @@ void cr_choose_set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 void cr_choose_describe(struct cr_deciding *g, const struct cr_candidate *c)
 {
 	g->d->topology = c->part->topology;
-	g->d->topology_type = c->part->topology_type ? cr_topology_type_name(c->part->topology_type)
-						     : NULL;
+	g->d->topology_type = c->part->topology_type;
 	g->d->nodes = c->demand.nodes;
 	g->d->gpus = c->demand.gpus ? (uint32_t)c->demand.gpus : g->d->gpus;
 	if (!c->shape || c->mixed)
@@ -212,9 +210,10 @@ static void choose_candidate(struct cr_deciding *g)
 	record_others(g, c);
 	cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, c->part->name,
 		   "chosen: %s topology%s%s%s%s%s%s",
-		   g->d->topology_type ? g->d->topology_type : "no", c->part->topology ? " '" : "",
-		   c->part->topology ? c->part->topology : "", c->part->topology ? "'" : "",
-		   g->d->shape_gpu ? ", GPU " : "", g->d->shape_gpu ? g->d->shape_gpu : "",
+		   g->d->topology_type ? cr_topology_type_name(g->d->topology_type) : "no",
+		   c->part->topology ? " '" : "", c->part->topology ? c->part->topology : "",
+		   c->part->topology ? "'" : "", g->d->shape_gpu ? ", GPU " : "",
+		   g->d->shape_gpu ? g->d->shape_gpu : "",
 		   c->part->up ? "" : "; it is down now, so the job waits");
 	cr_choose_set_qos(g, c);
 	g->d->complete = true;

@@ -125,8 +125,5 @@ const char *cr_join(struct cr_deciding *g, const struct cr_names *names)
 
 bool cr_globs_match(const struct cr_texts *list, const char *name)
 {
-	for (size_t i = 0; name && i < list->names.count; i++)
-		if (cr_text_glob(list->names.name[i], name))
-			return true;
-	return false;
+	return name && cr_names_match(&list->names, name);
 }

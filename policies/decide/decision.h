@@ -130,7 +130,7 @@ struct cr_decision {
 	uint32_t group;       /* nodes that its ranks are ordered by; CR_UNSET: as a ring */
 	bool preemptible;     /* it may run in a borrow QOS */
 	const char *topology; /* of the partition, chosen or given */
-	const char *topology_type;
+	enum cr_topology_type topology_type;
 	const char *arch, *shape_gpu; /* of its nodes, where they are all alike */
 	uint32_t nodes, gpus;         /* what the request comes to; CR_UNSET: open */
 	const char *would_partition;  /* the route of a job that was left where its user put it */

@@ -48,13 +48,19 @@ static bool asks_contiguous(const struct cr_decision *d, const struct cr_request
 
 /* ---- the table --------------------------------------------------------- */
 
+#define VALUE_TEXT   const char *
+#define VALUE_NUMBER uint32_t
+#define VALUE_FLAG   bool
+#define VALUE_WORD   unsigned
+#define VALUE_CODE   unsigned
+
 /* FIELD(enumerator, member, kind, name, recorded, label, ...). */
 #define FIELD(field_, member_, kind_, name_, recorded_, label_, ...)                               \
 	[CR_DECISION_##field_] = {.name = name_,                                                   \
 				  .recorded = recorded_,                                           \
 				  .label = label_,                                                 \
 				  .kind = CR_VALUE_##kind_,                                        \
-				  .offset = offsetof(struct cr_decision, member_),                 \
+				  .offset = CR_PLACE(struct cr_decision, member_, VALUE_##kind_),  \
 				  __VA_ARGS__}
 #define SETS                 .sets = true, .on_update = CR_UPDATE_SETS
 #define SETS_ONCE(is_asked_) .sets = true, .on_update = CR_UPDATE_CANNOT, .is_asked = is_asked_
@@ -78,14 +84,17 @@ static const struct cr_decision_row rows[CR_DECISION_FIELDS] = {
 	FIELD(WOULD_PARTITION, would_partition, TEXT, "would_partition", "would_partition",
 	      "otherwise"),
 	FIELD(TOPOLOGY, topology, TEXT, "topology", "topology", "topology"),
-	FIELD(TOPOLOGY_TYPE, topology_type, TEXT, "topology_type", "type", "type"),
+	FIELD(TOPOLOGY_TYPE, topology_type, WORD, "topology_type", "type", "type",
+	      .words = cr_topology_type_words, .optional = true),
 	FIELD(ARCH, arch, TEXT, "arch", NULL, "architecture"),
 	FIELD(SHAPE_GPU, shape_gpu, TEXT, "gpu", NULL, "GPU"),
 	FIELD(QOS, qos, TEXT, "qos", "qos", "QOS", SETS),
 	FIELD(SEGMENT, segment, NUMBER, "segment", "segment", "segment", SETS_ONCE(asks_segment),
-	      .own = offsetof(struct cr_decision, own_segment), .min = 1, .max = NODES_MAX),
+	      .own = CR_PLACE(struct cr_decision, own_segment, uint32_t), .min = 1,
+	      .max = NODES_MAX),
 	FIELD(SWITCHES, switches, NUMBER, "switches", "switches", "switches", SETS,
-	      .own = offsetof(struct cr_decision, own_switches), .min = 1, .max = NODES_MAX),
+	      .own = CR_PLACE(struct cr_decision, own_switches, uint32_t), .min = 1,
+	      .max = NODES_MAX),
 	FIELD(SWITCH_WAIT, switch_wait, NUMBER, "switch_wait", "wait", "wait", SETS,
 	      .joined = "for at most", .unit = "s", .max = WAIT_MAX),
 	FIELD(EXCLUSIVE_TOPO, exclusive_topo, FLAG, "exclusive_topo", "exclusive_topo",
@@ -119,48 +128,39 @@ enum cr_decision_field cr_decision_field_named(const char *name)
 	return field;
 }
 
-/* ---- values: the only casts from a row to a member ---------------------- */
+/* ---- values ------------------------------------------------------------- */
 
 static bool is_kind(enum cr_decision_field field, enum cr_value_kind kind)
 {
 	return field < CR_DECISION_FIELDS && rows[field].kind == kind;
 }
 
-static void *field_member(const struct cr_decision *d, size_t offset)
-{
-	return (char *)d + offset;
-}
-
 static const char **text_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return field_member(d, rows[field].offset);
+	return cr_placed_text(d, rows[field].offset);
 }
 
 static uint32_t *number_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return field_member(d, rows[field].offset);
+	return cr_placed_u32(d, rows[field].offset);
 }
 
 static bool *flag_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return field_member(d, rows[field].offset);
+	return cr_placed_flag(d, rows[field].offset);
 }
-
-/* Words and codes are enums, which are as wide as unsigned here. */
-_Static_assert(sizeof(enum cr_verdict) == sizeof(unsigned) &&
-		       sizeof(enum cr_mode) == sizeof(unsigned) &&
-		       sizeof(enum cr_code) == sizeof(unsigned),
-	       "a WORD is read as unsigned");
 
 static unsigned *word_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return field_member(d, rows[field].offset);
+	return cr_placed_word(d, rows[field].offset);
 }
 
 const char *cr_decision_text(const struct cr_decision *d, enum cr_decision_field field)
 {
 	if (is_kind(field, CR_VALUE_TEXT))
 		return *text_of(d, field);
+	if (is_kind(field, CR_VALUE_WORD) && rows[field].optional && !*word_of(d, field))
+		return NULL;
 	if (is_kind(field, CR_VALUE_WORD))
 		return cr_enum_name(rows[field].words, *word_of(d, field));
 	if (is_kind(field, CR_VALUE_CODE))
@@ -203,7 +203,7 @@ uint32_t cr_decision_recorded_number(const struct cr_decision *d, enum cr_decisi
 
 	if (number != CR_UNSET || !is_kind(field, CR_VALUE_NUMBER) || !rows[field].own)
 		return number;
-	return *(const uint32_t *)field_member(d, rows[field].own);
+	return *cr_placed_u32(d, rows[field].own);
 }
 
 bool cr_decision_is_own(const struct cr_decision *d, enum cr_decision_field field)

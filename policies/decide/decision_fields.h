@@ -11,13 +11,14 @@
 #ifndef CR_POLICIES_DECIDE_DECISION_FIELDS_H
 #define CR_POLICIES_DECIDE_DECISION_FIELDS_H
 
+#include "base/place.h"
 #include "policies/decide/decision.h"
 
 enum cr_value_kind {
 	CR_VALUE_TEXT,   /* const char *; NULL: unset */
 	CR_VALUE_NUMBER, /* uint32_t; CR_UNSET: unset */
 	CR_VALUE_FLAG,   /* bool; false: unset */
-	CR_VALUE_WORD,   /* an enum, by its words; never unset */
+	CR_VALUE_WORD,   /* an enum, by its words; never unset, unless OPTIONAL */
 	CR_VALUE_CODE,   /* enum cr_code; CR_NO_CODE: unset */
 };
 
@@ -45,6 +46,7 @@ struct cr_decision_row {
 	size_t offset;            /* in struct cr_decision */
 	size_t own;               /* of the user's own value, recorded where we set none; 0: none */
 	const char *const *words; /* of a WORD */
+	bool optional;            /* a WORD whose first word stands for unset */
 
 	/* Of what is set in the job: */
 	bool sets;

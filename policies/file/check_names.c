@@ -86,10 +86,11 @@ static void check_route(const struct cr_route *route, struct cr_diags *diags)
 		cr_diags_add(diags, CR_ERROR, route->head.pos,
 			     "a route needs one of topology_type, topology and partition, not %s",
 			     targets ? "several" : "none");
-	while (route->type && (key = cr_route_vain_key(route, route->type, &at)) != NULL)
+	while (route->topology_type &&
+	       (key = cr_route_vain_key(route, route->topology_type, &at)) != NULL)
 		cr_diags_add(diags, CR_WARNING, route->head.at[at - 1].pos,
 			     "'%s' has no effect on topologies of type %s", key->key,
-			     route->topology_type);
+			     cr_topology_type_name(route->topology_type));
 }
 
 static void check_segment(const struct cr_segment_rule *s, struct cr_diags *diags)

@@ -19,9 +19,9 @@ static bool is_before(const struct checking *c, uint32_t version)
 	return c->version < version;
 }
 
-static bool is_new_type(const char *type)
+static bool is_new_type(enum cr_topology_type type)
 {
-	return type && (strcmp(type, "ring") == 0 || strcmp(type, "torus3d") == 0);
+	return type == CR_TOPOLOGY_RING || type == CR_TOPOLOGY_TORUS3D;
 }
 
 /* One topology for all: its type says nothing of a partition, and it has no name. */
@@ -53,7 +53,7 @@ static void check_route(struct checking *c, const struct cr_profile *p, const st
 		cr_diags_add(c->diags, CR_WARNING, r->head.pos,
 			     "profile '%s': Slurm %s has no topology of type %s, which came with "
 			     "26.05",
-			     p->head.name, c->name, r->topology_type);
+			     p->head.name, c->name, cr_topology_type_name(r->topology_type));
 	if (r->spacing != CR_SPACING_ANY && is_before(c, CR_SINCE_SEGMENT_SPACING))
 		cr_diags_add(c->diags, CR_WARNING, r->head.pos,
 			     "profile '%s': 'spacing' has no effect: Slurm %s cannot spread or "
@@ -63,12 +63,11 @@ static void check_route(struct checking *c, const struct cr_profile *p, const st
 
 static void check_tenant(struct checking *c, const struct cr_tenant *t)
 {
-	if (!t->topology_types.names.count || !is_before(c, CR_SINCE_PARTITION_TOPOLOGY) ||
-	    c->said_rights)
+	if (!t->topology_types || !is_before(c, CR_SINCE_PARTITION_TOPOLOGY) || c->said_rights)
 		return;
 	c->said_rights = true;
 	cr_diags_add(
-		c->diags, CR_WARNING, t->topology_types.at[0],
+		c->diags, CR_WARNING, cr_entry_given(&t->head, "topology_types")->pos,
 		"tenant '%s': topology_types cannot tell partitions apart: Slurm %s has one topology for "
 		"all of them; name partitions (partitions: [NAME])",
 		t->head.name, c->name);
@@ -85,11 +84,11 @@ void cr_policy_check_version(const struct cr_policy *policy, uint32_t version,
 	(void)snprintf(c.name, sizeof(c.name), "%u.%02u.%u", version >> 16, version >> 8 & 0xff,
 		       version & 0xff);
 	for (size_t i = 0; i < profiles->count; i++) {
-		const struct cr_profile *p = (const void *)profiles->item[i];
+		const struct cr_profile *p = cr_profile_at(profiles, i);
 
 		for (size_t k = 0; k < p->routes.count; k++)
-			check_route(&c, p, (const void *)p->routes.item[k]);
+			check_route(&c, p, cr_route_at(&p->routes, k));
 	}
 	for (size_t i = 0; i < policy->site.tenants.count; i++)
-		check_tenant(&c, (const void *)policy->site.tenants.item[i]);
+		check_tenant(&c, cr_tenant_at(&policy->site.tenants, i));
 }

@@ -54,8 +54,8 @@ static void check_partition_name(struct checking *c, const char *name, struct cr
 
 static bool route_matches(const struct cr_route *r, const struct cr_partition *p)
 {
-	if (r->type)
-		return p->topology_type == r->type;
+	if (r->topology_type)
+		return p->topology_type == r->topology_type;
 	if (r->topology)
 		return p->topology && strcmp(p->topology, r->topology) == 0;
 	return strcmp(p->name, r->partition) == 0;
@@ -73,11 +73,11 @@ static size_t count_matches(const struct checking *c, const struct cr_route *r)
 static void report_route(struct checking *c, const struct cr_profile *p, const struct cr_route *r,
 			 enum cr_severity severity)
 {
-	if (r->type)
+	if (r->topology_type)
 		report(c, severity, r->head.pos, NULL,
 		       "profile '%s': this route can never match: no partition has a topology of "
 		       "type %s",
-		       p->head.name, r->topology_type);
+		       p->head.name, cr_topology_type_name(r->topology_type));
 	else if (r->topology)
 		report(c, severity, r->head.pos, NULL,
 		       "profile '%s': this route can never match: no partition has topology '%s'",

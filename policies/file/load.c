@@ -5,8 +5,7 @@
  */
 #include "policies/file/load.h"
 
-#include "base/yaml.h"
-#include "policies/file/read.h"
+#include "policies/file/schema.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -103,14 +102,15 @@ static void load_includes(struct loading *l, const char *path, const struct cr_y
 	}
 }
 
-static void read_overlays(struct cr_policy_reading *r, struct loading *l, const struct cr_yaml *doc)
+static void read_overlays(struct cr_keys *r, struct loading *l, const struct cr_yaml *doc)
 {
 	const struct cr_yaml_node *clusters = cr_yaml_get(cr_yaml_root(doc), "clusters");
 	const struct cr_yaml_node *c = clusters ? clusters->first : NULL;
 	struct cr_site scratch;
 
 	if (clusters && clusters->kind != CR_YAML_MAPPING) {
-		cr_read_fault(r, clusters, "'clusters' needs a mapping of cluster names, not %s",
+		cr_keys_fault(r, cr_keys_pos(r, clusters),
+			      "'clusters' needs a mapping of cluster names, not %s",
 			      cr_yaml_kind_name(clusters));
 		return;
 	}
@@ -120,24 +120,23 @@ static void read_overlays(struct cr_policy_reading *r, struct loading *l, const 
 
 		for (size_t i = 0; i < 3; i++)
 			if (cr_yaml_get(c, not_here[i]))
-				cr_read_fault(r, cr_yaml_get(c, not_here[i]),
+				cr_keys_fault(r, cr_keys_pos(r, cr_yaml_get(c, not_here[i])),
 					      "'%s' stands outside 'clusters' only", not_here[i]);
 		if (l->cluster && strcasecmp(c->key, l->cluster) == 0) {
-			cr_read_section(r, &cr_schema, c, &l->policy->site);
+			cr_keys_read(r, &cr_schema, c, &l->policy->site.head);
 			continue;
 		}
 		/* Other clusters' keys are checked as well: the file is shared. */
 		scratch = (struct cr_site){0};
-		if (cr_read_init(r->arena, &cr_schema, &scratch) == 0)
-			cr_read_section(r, &cr_schema, c, &scratch);
+		if (cr_keys_init(r->arena, &cr_schema, &scratch.head) == 0)
+			cr_keys_read(r, &cr_schema, c, &scratch.head);
 	}
 	r->overlay = false;
 }
 
 static void read_layer(struct loading *l, const char *path, const struct cr_yaml *doc)
 {
-	struct cr_policy_reading r = {
-		.arena = &l->policy->arena, .diags = l->diags, .doc = doc, .file = path};
+	struct cr_keys r = {.arena = &l->policy->arena, .diags = l->diags, .file = path};
 	const struct cr_yaml_node *root = cr_yaml_root(doc);
 
 	if (cr_yaml_is_null(root)) {
@@ -145,7 +144,7 @@ static void read_layer(struct loading *l, const char *path, const struct cr_yaml
 			     "the file is empty: at least 'version: 1' is needed");
 		return;
 	}
-	cr_read_section(&r, &cr_schema, root, &l->policy->site);
+	cr_keys_read(&r, &cr_schema, root, &l->policy->site.head);
 	read_overlays(&r, l, doc);
 }
 
@@ -178,12 +177,12 @@ static void load_file(struct loading *l, const char *path, struct cr_pos by)
 
 static void finish_policy(struct loading *l)
 {
-	struct cr_policy_reading r = {
+	struct cr_keys r = {
 		.arena = &l->policy->arena, .diags = l->diags, .file = l->policy->files[0]};
 
 	cr_policy_check_pending(l->policy, l->diags);
 	cr_policy_inherit(l->policy);
-	cr_read_finish(&r, &cr_schema, &l->policy->site);
+	cr_keys_finish(&r, &cr_schema, &l->policy->site.head);
 	if (cr_policy_link(l->policy, l->diags) == 0)
 		cr_policy_check_names(l->policy, l->diags);
 	(void)snprintf(l->policy->hash, sizeof(l->policy->hash), "%016" PRIx64, l->hash);
@@ -197,7 +196,7 @@ static struct cr_policy *policy_new(void)
 		return NULL;
 	cr_arena_init(&policy->arena, NULL, 0, ARENA_MAX);
 	policy->files = cr_arena_array(&policy->arena, FILES_MAX + 1, sizeof(*policy->files));
-	if (!policy->files || cr_read_init(&policy->arena, &cr_schema, &policy->site) != 0) {
+	if (!policy->files || cr_keys_init(&policy->arena, &cr_schema, &policy->site.head) != 0) {
 		cr_policy_destroy(policy);
 		return NULL;
 	}

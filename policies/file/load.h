@@ -9,8 +9,8 @@
 void cr_policy_inherit(struct cr_policy *policy);
 
 /**
- * Build POLICY's indexes and expand `{tenant}`.  Reports aliases and accounts
- * that are claimed twice.  -1: out of memory, reported.
+ * Rank the profiles' routes, build POLICY's indexes and expand `{tenant}`.  Reports aliases and
+ * accounts that are claimed twice.  -1: out of memory, reported.
  */
 int cr_policy_link(struct cr_policy *policy, struct cr_diags *diags);
 

@@ -45,38 +45,21 @@ bool cr_schema_is_pending(const struct cr_section *section, const struct cr_fiel
 	return find_pending(section, field->key) < PENDING;
 }
 
-static void find_in_section(const struct cr_section *section, const struct cr_entry *head,
-			    struct found *found);
-
-static void find_in_entries(const struct cr_section *section, const struct cr_entries *list,
-			    struct found *found)
-{
-	for (size_t i = 0; i < list->count; i++)
-		find_in_section(section, list->item[i], found);
-}
-
-static void find_below(const struct cr_field *f, const void *value, struct found *found)
-{
-	if (f->kind == CR_KIND_SECTION)
-		find_in_section(f->section, value, found);
-	else if (f->kind == CR_KIND_MAP || f->kind == CR_KIND_LIST)
-		find_in_entries(f->section, value, found);
-	else if (f->kind == CR_KIND_RULES)
-		find_in_entries(f->section, &((const struct cr_choice_or_list *)value)->list,
-				found);
-}
-
 /* Depth is the schema's, which is finite. */
 static void find_in_section(const struct cr_section *section, const struct cr_entry *head,
 			    struct found *found)
 {
 	for (size_t i = 0; i < section->count; i++) {
 		const struct cr_field *f = &section->fields[i];
+		const struct cr_entries *list = cr_field_entries(f, head);
 		size_t k = find_pending(section, f->key);
 
 		if (k < PENDING && head->at[i].given && !found[k].count++)
 			found[k].first = head->at[i].pos;
-		find_below(f, (const char *)head + f->offset, found);
+		if (f->kind == CR_KIND_SECTION)
+			find_in_section(f->section, cr_placed_section(head, f->offset), found);
+		for (size_t n = 0; list && n < list->count; n++)
+			find_in_section(f->section, list->item[n], found);
 	}
 }
 

@@ -13,7 +13,7 @@
 
 enum cr_mode cr_policy_mode(const struct cr_policy *policy)
 {
-	return (enum cr_mode)policy->site.mode;
+	return policy->site.mode;
 }
 
 /* The site's "disabled" is the kill switch: no tenant's own mode outlives it. */
@@ -36,7 +36,7 @@ bool cr_policy_enforces(const struct cr_policy *policy)
 
 enum cr_record_field cr_policy_record_field(const struct cr_policy *policy)
 {
-	return (enum cr_record_field)policy->site.record.field;
+	return policy->site.record.field;
 }
 
 bool cr_policy_journal(const struct cr_policy *policy)
@@ -65,10 +65,9 @@ const char *cr_policy_file(const struct cr_policy *policy, size_t i)
 
 struct cr_pos cr_policy_key_pos(const struct cr_policy *policy, const char *key)
 {
-	for (size_t i = 0; i < cr_schema.count; i++)
-		if (strcmp(cr_schema.fields[i].key, key) == 0)
-			return policy->site.head.at[i].pos;
-	return (struct cr_pos){0};
+	const struct cr_given *given = cr_entry_given(&policy->site.head, key);
+
+	return given ? given->pos : (struct cr_pos){0};
 }
 
 bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profile_info *info)
@@ -92,7 +91,7 @@ bool cr_policy_profile(const struct cr_policy *policy, size_t i, struct cr_profi
 
 enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy)
 {
-	return (enum cr_rank_order)policy->site.rank_order;
+	return policy->site.rank_order;
 }
 
 const char *cr_policy_order_ignores(const struct cr_policy *policy, size_t i)
@@ -102,43 +101,25 @@ const char *cr_policy_order_ignores(const struct cr_policy *policy, size_t i)
 	return i < names->count ? names->name[i] : NULL;
 }
 
-static unsigned harm_bits(const struct cr_texts *words)
-{
-	unsigned bits = 0;
-
-	for (size_t i = 0; i < words->names.count; i++)
-		for (unsigned k = 0; k < CR_HARMS; k++)
-			if (strcmp(words->names.name[i], cr_harm_words[k]) == 0)
-				bits |= 1U << k;
-	return bits;
-}
-
 struct cr_harmful cr_policy_harmful(const struct cr_policy *policy)
 {
-	enum { WARN, SCRUB, IGNORE };
-	enum { CHOOSE_KEY, WARN_KEY, SCRUB_KEY }; /* places in the schema */
 	const struct cr_harmful_rules *rules = &policy->site.harmful;
 	struct cr_harmful harmful = {0};
 
-	if (rules->choose != IGNORE)
+	if (rules->choose != CR_HARMFUL_IGNORE)
 		harmful.warn = 1U << CR_HARM_FATAL | 1U << CR_HARM_SLOW;
-	if (rules->choose == SCRUB)
+	if (rules->choose == CR_HARMFUL_SCRUB)
 		harmful.scrub = 1U << CR_HARM_FATAL;
-	if (rules->head.at[WARN_KEY].given)
-		harmful.warn = harm_bits(&rules->warn);
-	if (rules->head.at[SCRUB_KEY].given)
-		harmful.scrub = harm_bits(&rules->scrub);
+	if (cr_entry_given(&rules->head, "warn")->given)
+		harmful.warn = rules->warn;
+	if (cr_entry_given(&rules->head, "scrub")->given)
+		harmful.scrub = rules->scrub;
 	return harmful;
 }
 
-bool cr_policy_exports(const struct cr_policy *policy, const char *what)
+bool cr_policy_exports(const struct cr_policy *policy, enum cr_export what)
 {
-	const struct cr_names *names = &policy->site.exports.names;
-
-	for (size_t i = 0; i < names->count; i++)
-		if (strcmp(names->name[i], what) == 0)
-			return true;
-	return false;
+	return policy->site.exports & 1U << what;
 }
 
 const char *cr_policy_environment_file(const struct cr_policy *policy)
@@ -158,6 +139,6 @@ const struct cr_partition_rules *cr_policy_partition(const struct cr_policy *pol
 
 	for (size_t i = 0; name && i < all->count; i++)
 		if (strcmp(all->item[i]->name, name) == 0)
-			return (const void *)all->item[i];
+			return cr_partition_rules_at(all, i);
 	return NULL;
 }

@@ -94,10 +94,10 @@ struct cr_pos cr_policy_key_pos(const struct cr_policy *policy, const char *key)
 /** What `--comm-profile=list` shows of one profile.  Texts are owned by the policy. */
 struct cr_profile_info {
 	const char *name;
-	const char *summary;       /* or NULL */
-	const char *pattern;       /* "alltoall" ... */
-	const char *intensity;     /* "extreme" ... */
-	const char *topology_type; /* the first route's, or NULL when it names something else */
+	const char *summary;                 /* or NULL */
+	const char *pattern;                 /* "alltoall" ... */
+	const char *intensity;               /* "extreme" ... */
+	enum cr_topology_type topology_type; /* the first route's; NONE: it names something else */
 	struct cr_names aliases;
 	uint32_t group; /* nodes that ranks are ordered by; 0: none */
 };
@@ -120,7 +120,8 @@ struct cr_harmful {
 struct cr_harmful cr_policy_harmful(const struct cr_policy *policy);
 
 /** Is WHAT ("torchrun", "rank") in `export:`? */
-bool cr_policy_exports(const struct cr_policy *policy, const char *what);
+enum cr_export { CR_EXPORT_TORCHRUN, CR_EXPORT_RANK };
+bool cr_policy_exports(const struct cr_policy *policy, enum cr_export what);
 
 /** `environment_file:` as written, or NULL. */
 const char *cr_policy_environment_file(const struct cr_policy *policy);

@@ -4,18 +4,15 @@
  * (policies/file/schema.c maps keys to fields).  For the files of policies/ only;
  * others use policies/file/policy.h.
  *
- * Each section begins with a struct cr_entry, which remembers where every value
- * stood, so that an error found late still names its line.  All of it lives in
- * the policy's arena and is read-only once loaded.
+ * Each section begins with a struct cr_entry (base/keys.h).  All of it lives in the
+ * policy's arena and is read-only once loaded.
  */
 #ifndef CR_POLICIES_FILE_POLICY_MODEL_H
 #define CR_POLICIES_FILE_POLICY_MODEL_H
 
-#include "base/arena.h"
-#include "base/diag.h"
+#include "base/keys.h"
 #include "policies/file/policy.h"
 
-struct cr_section;
 struct cr_script_ops;
 
 /** The head of whatever runs a site's scripts; who makes one puts more behind it. */
@@ -24,50 +21,6 @@ struct cr_script {
 	void (*destroy)(struct cr_script *);
 	bool trusted;           /* may go beyond what the policy allows */
 	bool refuse_on_failure; /* else: decide without it */
-};
-
-/** Where a field stands. */
-struct cr_given {
-	bool given; /* in the file, or inherited from where it is */
-	struct cr_pos pos;
-};
-
-/** The head of every section's struct. */
-struct cr_entry {
-	bool given;          /* the section stands in the file */
-	const char *name;    /* its key in a map; NULL elsewhere */
-	struct cr_pos pos;   /* of that key, or of the section's first byte */
-	struct cr_given *at; /* of each field of the section's table, in its order */
-};
-
-/** A list of texts and where each stands. */
-struct cr_texts {
-	struct cr_names names;
-	const struct cr_pos *at;
-};
-
-struct cr_amount {
-	const char *name;
-	struct cr_pos pos;
-	uint64_t value;
-};
-
-struct cr_amounts {
-	const struct cr_amount *item;
-	size_t count;
-};
-
-/** Sections of one kind: a map by name, or a list. */
-struct cr_entries {
-	struct cr_entry **item;
-	size_t count, room;
-};
-
-/** "largest", "none" or a number, and for switches `@time`. */
-struct cr_count {
-	unsigned choice; /* 0: the number; else the choice's place in the table, from 1 */
-	uint32_t number;
-	uint32_t wait; /* seconds, CR_UNSET: not said */
 };
 
 enum cr_segment_choice { CR_SEGMENT_NUMBER, CR_SEGMENT_LARGEST, CR_SEGMENT_NONE };
@@ -87,22 +40,24 @@ enum cr_over_budget { CR_OVER_BUDGET_REFUSE, CR_OVER_BUDGET_BORROW, CR_OVER_BUDG
 enum cr_reset { CR_RESET_NEVER, CR_RESET_MONTHLY, CR_RESET_QUARTERLY, CR_RESET_YEARLY };
 enum cr_job_kind { CR_JOB_ANY, CR_JOB_BATCH, CR_JOB_INTERACTIVE };
 enum cr_on_failure { CR_ON_FAILURE_IGNORE, CR_ON_FAILURE_REFUSE };
+enum cr_harmful_choice { CR_HARMFUL_WARN, CR_HARMFUL_SCRUB, CR_HARMFUL_IGNORE };
 enum cr_undeclared { CR_UNDECLARED_LEAVE, CR_UNDECLARED_REFUSE, CR_UNDECLARED_RULES };
 
 struct cr_segment_rule {
 	struct cr_entry head;
 	struct cr_count choose;
 	uint32_t min, multiple_of;
-	unsigned otherwise; /* enum cr_otherwise */
+	enum cr_otherwise otherwise;
 };
 
 struct cr_route {
 	struct cr_entry head;
-	const char *topology_type, *topology, *partition; /* one of them */
-	enum cr_topology_type type; /* what topology_type says; set by cr_policy_link() */
+	unsigned rank; /* its place in the profile, from 1; by cr_policy_link() */
+	enum cr_topology_type topology_type; /* one of these three */
+	const char *topology, *partition;
 	struct cr_segment_rule segment;
 	struct cr_count switches;
-	unsigned spacing; /* enum cr_spacing: how segments lie to each other */
+	enum cr_spacing spacing; /* how segments lie to each other */
 	bool exclusive_topology;
 	bool contiguous;
 	uint32_t fallback_after; /* reserved */
@@ -112,9 +67,9 @@ struct cr_profile {
 	struct cr_entry head;
 	const char *summary;
 	struct cr_texts aliases;
-	unsigned pattern, intensity;
-	struct cr_entries routes; /* struct cr_route */
-	uint32_t group;           /* nodes; CR_UNSET: none */
+	unsigned pattern, intensity; /* enums; CR_UNSET until all is read */
+	struct cr_entries routes;    /* struct cr_route */
+	uint32_t group;              /* nodes; CR_UNSET: none */
 	bool portable;
 };
 
@@ -122,7 +77,7 @@ struct cr_when {
 	struct cr_entry head;
 	uint32_t min_nodes, max_nodes, min_gpus, max_gpus;
 	struct cr_texts partitions, accounts, users, qos; /* globs */
-	unsigned kind;                                    /* enum cr_job_kind */
+	enum cr_job_kind kind;
 };
 
 struct cr_undeclared_rule {
@@ -131,14 +86,9 @@ struct cr_undeclared_rule {
 	const char *profile; /* or "none" */
 };
 
-struct cr_choice_or_list {
-	unsigned choice; /* enum cr_undeclared */
-	struct cr_entries list;
-};
-
 struct cr_admit {
 	struct cr_entry head;
-	unsigned min_intensity;
+	enum cr_intensity min_intensity;
 	uint32_t min_nodes, max_nodes;
 	struct cr_texts profiles, tenants;
 };
@@ -170,7 +120,7 @@ struct cr_tenant_qos {
 
 struct cr_borrow {
 	struct cr_entry head;
-	unsigned consent; /* enum cr_borrow_consent */
+	enum cr_borrow_consent consent;
 	uint32_t max_gpus;
 	uint32_t min_run, grace; /* seconds; desired state */
 };
@@ -178,19 +128,19 @@ struct cr_borrow {
 struct cr_budget {
 	struct cr_entry head;
 	uint64_t gpu_hours;
-	unsigned reset;
+	enum cr_reset reset;
 };
 
 struct cr_tenant {
 	struct cr_entry head;
 	const char *summary;
 	struct cr_texts accounts;
-	struct cr_texts topology_types, partitions, profiles;
-	unsigned types; /* a bit for each of topology_types; set by cr_policy_link() */
+	unsigned topology_types; /* a bit for each enum cr_topology_type; 0: all */
+	struct cr_texts partitions, profiles;
 	struct cr_tenant_qos qos;
 	struct cr_borrow borrow;
-	unsigned over_budget;
-	unsigned mode;
+	enum cr_over_budget over_budget;
+	unsigned mode; /* enum cr_mode, or CR_UNSET */
 	bool portable;
 	/* Desired state for the governance commands; never judged at submit. */
 	struct cr_amounts share, reserve;
@@ -205,7 +155,7 @@ struct cr_exempt {
 
 struct cr_record_rules {
 	struct cr_entry head;
-	unsigned field;
+	enum cr_record_field field;
 	bool journal;
 };
 
@@ -213,21 +163,22 @@ struct cr_lua_rules {
 	struct cr_entry head;
 	const char *file, *data;
 	bool trusted;
-	unsigned on_failure;   /* enum cr_on_failure */
+	enum cr_on_failure on_failure;
 	uint32_t instructions; /* of one call */
 	uint32_t memory_mb, states;
 };
 
 struct cr_harmful_rules {
 	struct cr_entry head;
-	unsigned choose;             /* warn, scrub, ignore */
-	struct cr_texts warn, scrub; /* cr_harm_words */
+	enum cr_harmful_choice choose;
+	unsigned warn, scrub; /* a bit for each enum cr_harm */
 };
 
 struct cr_site {
 	struct cr_entry head;
 	uint32_t version;
-	unsigned mode, notify;
+	enum cr_mode mode;
+	enum cr_notify notify;
 	struct cr_texts include;
 	struct cr_record_rules record;
 	struct cr_exempt exempt;
@@ -237,10 +188,10 @@ struct cr_site {
 	struct cr_tenant tenant_defaults;
 	struct cr_entries tenants; /* struct cr_tenant */
 	const char *other_accounts;
-	unsigned rank_order; /* enum cr_rank_order */
+	enum cr_rank_order rank_order;
 	struct cr_texts order_ignores;
 	struct cr_harmful_rules harmful;
-	struct cr_texts exports;
+	unsigned exports; /* a bit for each enum cr_export */
 	const char *environment, *environment_file;
 	struct cr_lua_rules lua;
 };
@@ -297,17 +248,11 @@ static inline const struct cr_tenant *cr_policy_tenant_of(const struct cr_policy
 }
 
 /* Entry I of a list, by the type that the list is of: see the structs above. */
-#define CR_ENTRY_AT(name, type)                                                                    \
-	static inline struct type *name(const struct cr_entries *list, size_t i)                   \
-	{                                                                                          \
-		return (struct type *)(void *)list->item[i];                                       \
-	}
 CR_ENTRY_AT(cr_profile_at, cr_profile)
 CR_ENTRY_AT(cr_route_at, cr_route)
 CR_ENTRY_AT(cr_tenant_at, cr_tenant)
 CR_ENTRY_AT(cr_undeclared_at, cr_undeclared_rule)
 CR_ENTRY_AT(cr_partition_rules_at, cr_partition_rules)
-#undef CR_ENTRY_AT
 
 /** The rules for partition NAME, or NULL. */
 const struct cr_partition_rules *cr_policy_partition(const struct cr_policy *policy,

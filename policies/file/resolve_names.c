@@ -8,13 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const struct cr_field *field_named(const struct cr_section *section, const char *key)
-{
-	for (size_t i = 0; i < section->count; i++)
-		if (strcmp(section->fields[i].key, key) == 0)
-			return &section->fields[i];
-	return NULL;
-}
+static void inherit_section(const struct cr_entry *from, struct cr_entry *to);
 
 /* Fields of SECTION that TO lacks, from FROM, which has the same places. */
 static void inherit_fields(const struct cr_section *section, const struct cr_entry *from,
@@ -22,31 +16,35 @@ static void inherit_fields(const struct cr_section *section, const struct cr_ent
 {
 	for (size_t i = 0; i < section->count; i++) {
 		const struct cr_field *f = &section->fields[i];
-		const struct cr_entry *source = (const void *)((const char *)from + f->offset);
-		struct cr_entry *target = (void *)((char *)to + f->offset);
 
 		if (!from->at[i].given)
 			continue;
 		if (f->kind == CR_KIND_SECTION)
-			inherit_fields(f->section, source, target);
+			inherit_section(cr_placed_section(from, f->offset),
+					cr_placed_section(to, f->offset));
 		else if (!to->at[i].given)
-			memcpy((void *)target, (const void *)source, cr_schema_size(f));
-		if (f->kind == CR_KIND_SECTION && !target->given) {
-			target->pos = source->pos;
-			target->given = source->given;
-		}
+			memcpy((char *)to + f->offset, (const char *)from + f->offset,
+			       cr_field_size(f));
 		if (!to->at[i].given)
 			to->at[i] = from->at[i];
 	}
 }
 
+static void inherit_section(const struct cr_entry *from, struct cr_entry *to)
+{
+	inherit_fields(from->section, from, to);
+	if (to->given)
+		return;
+	to->pos = from->pos;
+	to->given = from->given;
+}
+
 void cr_policy_inherit(struct cr_policy *policy)
 {
-	const struct cr_section *section = field_named(&cr_schema, "tenant_defaults")->section;
-	struct cr_site *site = &policy->site;
+	const struct cr_entry *defaults = &policy->site.tenant_defaults.head;
 
-	for (size_t i = 0; i < site->tenants.count; i++)
-		inherit_fields(section, &site->tenant_defaults.head, site->tenants.item[i]);
+	for (size_t i = 0; i < policy->site.tenants.count; i++)
+		inherit_fields(defaults->section, defaults, policy->site.tenants.item[i]);
 }
 
 static int item_order(const void *a, const void *b)
@@ -193,32 +191,19 @@ static int expand_tenants(struct cr_policy *policy)
 	return 0;
 }
 
-/* The words were checked when they were read. */
-static void resolve_types(struct cr_policy *policy)
+static void rank_routes(struct cr_policy *policy)
 {
 	for (size_t i = 0; i < policy->site.profiles.count; i++) {
-		const struct cr_profile *p = cr_profile_at(&policy->site.profiles, i);
+		const struct cr_entries *routes = &cr_profile_at(&policy->site.profiles, i)->routes;
 
-		for (size_t k = 0; k < p->routes.count; k++) {
-			struct cr_route *r = cr_route_at(&p->routes, k);
-
-			if (r->topology_type)
-				(void)cr_topology_type_of(r->topology_type, &r->type);
-		}
-	}
-	for (size_t i = 0; i < policy->site.tenants.count; i++) {
-		struct cr_tenant *t = cr_tenant_at(&policy->site.tenants, i);
-		enum cr_topology_type type;
-
-		for (size_t k = 0; k < t->topology_types.names.count; k++)
-			if (cr_topology_type_of(t->topology_types.names.name[k], &type) == 0)
-				t->types |= 1u << type;
+		for (size_t k = 0; k < routes->count; k++)
+			cr_route_at(routes, k)->rank = (unsigned)k + 1;
 	}
 }
 
 int cr_policy_link(struct cr_policy *policy, struct cr_diags *diags)
 {
-	resolve_types(policy);
+	rank_routes(policy);
 	if (index_profiles(policy, diags) != 0 || index_tenants(policy, diags) != 0 ||
 	    expand_tenants(policy) != 0)
 		return cr_diags_add(diags, CR_ERROR, (struct cr_pos){.file = policy->files[0]},

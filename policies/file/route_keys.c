@@ -4,20 +4,19 @@
 
 #include <string.h>
 
-/* Does what VALUE says differ from saying nothing? */
-static bool is_wish(const struct cr_field *f, const void *value)
+/* Does what ROUTE says under F differ from saying nothing? */
+static bool is_wish(const struct cr_field *f, const struct cr_route *route)
 {
-	const struct cr_count *count = value;
-
 	switch (f->kind) {
 	case CR_KIND_BOOL:
-		return *(const bool *)value;
+		return *cr_placed_flag(route, f->offset);
 	case CR_KIND_CHOICE:
-		return strcmp(f->choices[*(const unsigned *)value], f->standard) != 0;
+		return strcmp(f->choices[*cr_placed_word(route, f->offset)], f->standard) != 0;
 	case CR_KIND_COUNT:
-		return strcmp(f->choices[count->choice], f->standard) != 0;
+		return strcmp(f->choices[cr_placed_count(route, f->offset)->choice], f->standard) !=
+		       0;
 	case CR_KIND_SECTION:
-		return ((const struct cr_entry *)value)->given;
+		return cr_placed_section(route, f->offset)->given;
 	default:
 		return false;
 	}
@@ -31,7 +30,7 @@ const struct cr_field *cr_route_vain_key(const struct cr_route *route, enum cr_t
 	while (*at < section->count) {
 		const struct cr_field *f = &section->fields[(*at)++];
 
-		if (f->on && f->on != type && is_wish(f, (const char *)route + f->offset))
+		if (f->on && f->on != type && is_wish(f, route))
 			return f;
 	}
 	return NULL;

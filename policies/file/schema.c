@@ -8,7 +8,6 @@
 
 static const char *const notices[] = {"problems", "changes", "always", NULL};
 static const char *const record_fields[] = {"admin_comment", "extra", "none", NULL};
-#define types (cr_topology_type_words + 1) /* without "none" */
 static const char *const segments[] = {"a number", "largest", "none", NULL};
 static const char *const switch_counts[] = {"a number", "fewest", "none", NULL};
 static const char *const otherwise[] = {"warn", "next", "refuse", NULL};
@@ -23,16 +22,8 @@ static const char *const harmful[] = {"warn", "scrub", "ignore", NULL};
 static const char *const on_failure[] = {"ignore", "refuse", NULL};
 static const char *const resets[] = {"never", "monthly", "quarterly", "yearly", NULL};
 
-#define FIELD(type, key_, kind_, member, ...)                                                      \
-	{.key = key_, .kind = CR_KIND_##kind_, .offset = offsetof(struct type, member), __VA_ARGS__}
-#define SECTION(var, name_, what_, type, ...)                                                      \
-	static const struct cr_section var = {.name = name_,                                       \
-					      .what = what_,                                       \
-					      .size = sizeof(struct type),                         \
-					      .fields = var##_fields,                              \
-					      .count = sizeof(var##_fields) /                      \
-						       sizeof(var##_fields[0]),                    \
-					      __VA_ARGS__}
+#define FIELD(...)   CR_FIELD(__VA_ARGS__)
+#define SECTION(...) CR_SECTION(__VA_ARGS__)
 
 /* clang-format off: one key, one block of lines */
 static const struct cr_field segment_fields[] = {
@@ -54,8 +45,9 @@ static const struct cr_field segment_fields[] = {
 SECTION(segment, "routes.segment", "a segment wish", cr_segment_rule, .shorthand = "choose");
 
 static const struct cr_field route_fields[] = {
-	FIELD(cr_route, "topology_type", TEXT, topology_type, .choices = types,
-	      .doc = "partitions whose topology is of this type", .example = "block"),
+	FIELD(cr_route, "topology_type", CHOICE, topology_type, .choices = cr_topology_type_words,
+	      .first = CR_TOPOLOGY_NONE + 1, .doc = "partitions whose topology is of this type",
+	      .example = "block"),
 	FIELD(cr_route, "topology", TEXT, topology,
 	      .doc = "partitions with this topology of topology.yaml", .example = "ultra"),
 	FIELD(cr_route, "partition", TEXT, partition, .doc = "this partition", .example = "ultra"),
@@ -222,8 +214,9 @@ static const struct cr_field budget_fields[] = {
 SECTION(budget, "tenants.NAME.budget", "a budget", cr_budget);
 
 #define TENANT_RIGHTS                                                                              \
-	FIELD(cr_tenant, "topology_types", TEXTS, topology_types, .choices = types,                \
-	      .doc = "types of topology it may be routed to", .example = "[block, tree]"),         \
+	FIELD(cr_tenant, "topology_types", SET, topology_types, .choices = cr_topology_type_words, \
+	      .first = CR_TOPOLOGY_NONE + 1, .doc = "types of topology it may be routed to",       \
+	      .example = "[block, tree]"),                                                         \
 		FIELD(cr_tenant, "partitions", TEXTS, partitions,                                  \
 		      .doc = "partitions it may be routed to (globs)", .example = "[\"p5*\"]"),    \
 		FIELD(cr_tenant, "profiles", TEXTS, profiles, .doc = "profiles it may name",       \
@@ -319,10 +312,10 @@ static const struct cr_field harm_fields[] = {
 	      .doc = "for short: warn of what is fatal or slow; scrub: also remove what is fatal; "
 		     "ignore: neither",
 	      .example = "scrub"),
-	FIELD(cr_harmful_rules, "warn", TEXTS, warn, .choices = cr_harm_words,
+	FIELD(cr_harmful_rules, "warn", SET, warn, .choices = cr_harm_words,
 	      .doc = "severities that the job is warned of, in place of what `choose` says",
 	      .example = "[fatal]"),
-	FIELD(cr_harmful_rules, "scrub", TEXTS, scrub, .choices = cr_harm_words,
+	FIELD(cr_harmful_rules, "scrub", SET, scrub, .choices = cr_harm_words,
 	      .doc = "severities whose variables are removed, in place of what `choose` says",
 	      .example = "[fatal]"),
 };
@@ -367,7 +360,7 @@ static const struct cr_field site_fields[] = {
 		     "distribution, beside pyxis's and HyperPod's auto-resume; one that takes a "
 		     "value ends with =",
 	      .example = "[profiler, image-tag=]"),
-	FIELD(cr_site, "export", TEXTS, exports, .choices = exports,
+	FIELD(cr_site, "export", SET, exports, .choices = exports,
 	      .doc = "more variables for steps with one task on each node (torchrun: PET_*) or for "
 		     "each GPU (rank: RANK, LOCAL_RANK ...)",
 	      .example = "[torchrun]"),
@@ -396,51 +389,3 @@ const struct cr_section cr_schema = {.name = "",
 				     .size = sizeof(struct cr_site),
 				     .fields = site_fields,
 				     .count = sizeof(site_fields) / sizeof(site_fields[0])};
-
-size_t cr_schema_size(const struct cr_field *field)
-{
-	static const size_t sizes[] = {
-		[CR_KIND_NAME] = sizeof(char *),
-		[CR_KIND_TEXT] = sizeof(char *),
-		[CR_KIND_BOOL] = sizeof(bool),
-		[CR_KIND_CHOICE] = sizeof(unsigned),
-		[CR_KIND_NUMBER] = sizeof(uint32_t),
-		[CR_KIND_BIG] = sizeof(uint64_t),
-		[CR_KIND_DECIMAL] = sizeof(double),
-		[CR_KIND_SECONDS] = sizeof(uint32_t),
-		[CR_KIND_COUNT] = sizeof(struct cr_count),
-		[CR_KIND_TEXTS] = sizeof(struct cr_texts),
-		[CR_KIND_AMOUNTS] = sizeof(struct cr_amounts),
-		[CR_KIND_MAP] = sizeof(struct cr_entries),
-		[CR_KIND_LIST] = sizeof(struct cr_entries),
-		[CR_KIND_RULES] = sizeof(struct cr_choice_or_list),
-	};
-
-	if (field->kind == CR_KIND_SECTION)
-		return field->section->size;
-	return field->kind == CR_KIND_OVERLAY ? 0 : sizes[field->kind];
-}
-
-const char *cr_schema_kind_name(const struct cr_field *field)
-{
-	static const char *const names[] = {
-		[CR_KIND_NAME] = "a name",
-		[CR_KIND_TEXT] = "text",
-		[CR_KIND_BOOL] = "true or false",
-		[CR_KIND_CHOICE] = "one of the words",
-		[CR_KIND_NUMBER] = "a number",
-		[CR_KIND_BIG] = "a number",
-		[CR_KIND_DECIMAL] = "a number",
-		[CR_KIND_SECONDS] = "a time span with its unit (30s, 10m, 4h)",
-		[CR_KIND_COUNT] = "a number or a word",
-		[CR_KIND_TEXTS] = "a list",
-		[CR_KIND_AMOUNTS] = "a mapping of names to numbers",
-		[CR_KIND_SECTION] = "a mapping",
-		[CR_KIND_MAP] = "a mapping of names",
-		[CR_KIND_LIST] = "a list of mappings",
-		[CR_KIND_RULES] = "a word or a list of rules",
-		[CR_KIND_OVERLAY] = "a mapping of names",
-	};
-
-	return names[field->kind];
-}

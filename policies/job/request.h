@@ -13,26 +13,11 @@
 #define CR_POLICIES_JOB_REQUEST_H
 
 #include "base/error.h"
+#include "base/unset.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/*
- * Slurm's own values: NO_VAL, INFINITE and the largest number below them, in
- * 32 and 64 bits.  "Not given" is not "infinite", and neither is a number.
- */
-#define CR_UNSET        UINT32_C(0xfffffffe)
-#define CR_INFINITE     UINT32_C(0xffffffff) /* of time limits and node limits */
-#define CR_NUMBER_MAX   UINT32_C(0xfffffffd)
-#define CR_UNSET64      UINT64_C(0xfffffffffffffffe)
-#define CR_NUMBER64_MAX UINT64_C(0xfffffffffffffffd)
-
-/** Is N, a 32-bit value that may be CR_UNSET or CR_INFINITE, a number? */
-static inline bool cr_is_number(uint64_t n)
-{
-	return n <= CR_NUMBER_MAX;
-}
 
 #define CR_GPU_TYPE_MAX 63
 

@@ -25,7 +25,8 @@ static void judge_all(const struct cr_catalogue *catalogue)
 				       .efa = true,
 				       .version = {0x011000, 0x021b03, 0},
 				       .kernel = 0x050f00};
-	const struct cr_situation situation = {"tree", "alltoall", &facts, {get_variable, NULL}};
+	const struct cr_situation situation = {
+		CR_TOPOLOGY_TREE, "alltoall", &facts, {get_variable, NULL}};
 	const struct cr_row *row;
 
 	for (size_t i = 0; (row = cr_catalogue_row(catalogue, i)) != NULL; i++) {

@@ -64,23 +64,28 @@ static void faults_are_told_with_their_place(void **state)
 		const char *text, *fault;
 	} cases[] = {
 		{"rows:\n  - {" GOOD ", wen: {}}\n",
-		 "site:2:71: error: unknown key 'wen'; did you mean 'when'?"},
-		{"rowz: []\n", "site:1:1: error: unknown key 'rowz'; did you mean 'rows'?"},
-		{"rows: 1\n", "site:1:7: error: a list of rows is wanted"},
-		{"[a]\n", "site:1:1: error: a mapping with `rows:` is wanted"},
-		{"rows:\n  - {id: a, set: A}\n",
-		 "site:2:5: error: a row has id, one of set, harmful and warn, reason, source and certainty"},
+		 "site:2:71: error: unknown key 'wen' in a row: did you mean 'when'?"},
+		{"rowz: []\n",
+		 "site:1:1: error: unknown key 'rowz' in a catalogue: did you mean 'rows'?"},
+		{"rows: 1\n",
+		 "site:1:7: error: 'rows' needs a list ([...] or lines with '- '), not text"},
+		{"[a]\n", "site:1:1: error: a catalogue needs a mapping (key: value), not a list"},
+		{"rows:\n  - {id: a, set: A}\n", "site:2:5: error: a row needs 'reason'"},
+		{"rows:\n  - {set: A, value: x, reason: r, source: s, certainty: H}\n",
+		 "site:2:5: error: a row needs 'id'"},
+		{"rows:\n  - {id: a, value: x, reason: r, source: s, certainty: H}\n",
+		 "site:2:5: error: a row needs one of set, harmful and warn"},
 		{"rows:\n  - {" GOOD ", harmful: C}\n",
 		 "site:2:5: error: a row has one of set, harmful and warn"},
 		{"rows:\n  - {id: a, set: A, reason: r, source: s, certainty: H}\n",
 		 "site:2:5: error: a row that sets has one value"},
 		{"rows:\n  - {id: a, set: A, value: x, reason: r, source: s, certainty: X}\n",
-		 "site:2:64: error: no certainty is called so; did you mean 'H'?"},
+		 "site:2:64: error: 'X' is no value of 'certainty': did you mean 'H'?"},
 		{"rows:\n  - {id: a, harmful: A, reason: r, source: s, certainty: H}\n",
 		 "site:2:5: error: a row that warns has a severity: fatal, slow, obsolete, ineffective "
 		 "or note"},
 		{"rows:\n  - {id: a, harmful: A, severity: slo, reason: r, source: s, certainty: H}\n",
-		 "site:2:35: error: no severity is called so; did you mean 'slow'?"},
+		 "site:2:35: error: 'slo' is no value of 'severity': did you mean 'slow'?"},
 		{"rows:\n  - {id: a, warn: x y, value: '1', severity: slow, reason: r, source: s, "
 		 "certainty: H}\n",
 		 "site:2:5: error: a row that warns of a state has no value"},
@@ -88,14 +93,16 @@ static void faults_are_told_with_their_place(void **state)
 		 "site:2:5: error: severity, value_not and missing_file are of rows that warn"},
 		{"rows:\n  - {" GOOD ", not: {}}\n", "site:2:76: error: nothing is excluded here"},
 		{"rows:\n  - {" GOOD ", not: {not: {device: efa}}}\n",
-		 "site:2:77: error: unknown key 'not'"},
+		 "site:2:77: error: unknown key 'not' in a condition: known are topology_type, product, pattern, device, "
+		 "file, variable, plugin_min, plugin_below, nccl_min, nccl_below, libfabric_min, libfabric_below, "
+		 "kernel_min or kernel_below"},
 		{"rows:\n  - {" GOOD
 		 ", not: [{device: efa}, {device: efa}, {device: efa}, {device: efa}]}\n",
-		 "site:2:76: error: conditions or a list of up to 3 of them are wanted"},
+		 "site:2:76: error: 'not' has more than 3 entries"},
 		{"rows:\n  - {" GOOD ", when: &w {device: efa}, not: *w}\n",
 		 "site:2:100: error: aliases (*name) are not read: write it out"},
 		{"rows:\n  - {" GOOD ", when: {file: etc/x}}\n",
-		 "site:2:84: error: a path that begins with / is wanted"},
+		 "site:2:84: error: 'file' needs a path that begins with /"},
 		{"rows:\n  - {id: a, set: NCCL_DEBUG_FILE, value: /tmp/%x, reason: r, source: s, "
 		 "certainty: H}\n",
 		 "site:2:5: error: NCCL replaces %h and %p, and these in NCCL_DEBUG_FILE alone: it would "
@@ -109,16 +116,16 @@ static void faults_are_told_with_their_place(void **state)
 		 "site:2:5: error: FI_EFA_MTU_SIZE=1 is fatal by row 'efa-mtu': libfabric ends the "
 		 "process when it is set at all; disable that row if it is wrong here"},
 		{"rows:\n  - {" GOOD ", when: {topology_type: blok}}\n",
-		 "site:2:93: error: no topology_type is called so; did you mean 'block'?"},
+		 "site:2:93: error: 'blok' is no value of 'topology_type': did you mean 'block'?"},
 		{"rows:\n  - {" GOOD ", when: {plugin_min: new}}\n",
-		 "site:2:90: error: not a version such as \"1.16\""},
+		 "site:2:90: error: 'plugin_min': not a version such as \"1.16\""},
 		{"rows:\n  - {" GOOD ", enabled: maybe}\n",
-		 "site:2:80: error: no enabled is called so"},
+		 "site:2:80: error: 'enabled' needs true or false, not 'maybe'"},
 		{"rows:\n  - {id: 'a b', set: A}\n",
-		 "site:2:10: error: not a name: letters, digits, '_', '-' and '.'"},
+		 "site:2:10: error: 'a b' is no name: 1 to 63 letters, digits, '_', '-' or '.', beginning with a letter or a digit"},
 		{"rows:\n  - {" GOOD "}\n  - {" GOOD "}\n",
 		 "site:3:5: error: there is another row 'a'"},
-		{"enable: [nosuch]\n", "site:1:9: error: enable: there is no row 'nosuch'"},
+		{"enable: [nosuch]\n", "site:1:10: error: enable: there is no row 'nosuch'"},
 	};
 
 	(void)state;
@@ -134,6 +141,22 @@ static void faults_are_told_with_their_place(void **state)
 		cr_diags_destroy(diags);
 	}
 	assert_null(cr_catalogue_make("awz", NULL, NULL, 0, NULL));
+}
+
+/* A file in which everything is commented out sets nothing, and is no fault. */
+static void a_file_can_be_empty(void **state)
+{
+	static const char *const texts[] = {"", "# nothing\n", "rows:\n", "rows: []\n", "{}\n"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		struct cr_catalogue *c = cr_catalogue_make("none", "site", texts[i],
+							   strlen(texts[i]), NULL);
+
+		assert_non_null(c);
+		assert_null(cr_catalogue_row(c, 0));
+		cr_catalogue_destroy(c);
+	}
 }
 
 static void the_sites_rows_come_first(void **state)
@@ -241,10 +264,11 @@ static const char *get_variable(void *context, const char *name)
 static enum cr_advice advise(const char *row, const char *type, const char *pattern)
 {
 	char text[400];
-	struct cr_situation s = {type, pattern, &facts, {get_variable, NULL}};
+	struct cr_situation s = {CR_TOPOLOGY_NONE, pattern, &facts, {get_variable, NULL}};
 	struct cr_catalogue *c;
 	enum cr_advice advice;
 
+	(void)cr_topology_type_of(type, &s.topology_type);
 	(void)snprintf(text, sizeof(text),
 		       "rows: [{id: x, reason: r, source: s, certainty: H, %s}]", row);
 	c = cr_catalogue_make("none", "t", text, strlen(text), NULL);
@@ -349,7 +373,7 @@ static uint32_t version(const char *text)
 static enum cr_advice advise_scene(const struct scene *scene)
 {
 	struct cr_catalogue *c = cr_catalogue_make(scene->catalogue, NULL, NULL, 0, NULL);
-	struct cr_situation s = {"tree", "alltoall", &facts, {get_variable, NULL}};
+	struct cr_situation s = {CR_TOPOLOGY_TREE, "alltoall", &facts, {get_variable, NULL}};
 	const char *devices = scene->devices ? scene->devices : "e";
 	enum cr_advice advice = CR_ADVICE_NONE;
 	const struct cr_row *row;
@@ -872,7 +896,7 @@ static void rows_at_both_sides_of_their_bounds(void **state)
 static void collect(const char *catalogue, enum cr_harm worst_kept, char *buf, size_t size)
 {
 	struct cr_catalogue *c = cr_catalogue_make(catalogue, NULL, NULL, 0, NULL);
-	struct cr_situation s = {"tree", "allreduce", &facts, {get_variable, NULL}};
+	struct cr_situation s = {CR_TOPOLOGY_TREE, "allreduce", &facts, {get_variable, NULL}};
 	const struct cr_row *row;
 
 	*buf = '\0';
@@ -1182,6 +1206,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(builtin_catalogues_are_sound),
 		cmocka_unit_test(faults_are_told_with_their_place),
+		cmocka_unit_test(a_file_can_be_empty),
 		cmocka_unit_test(the_sites_rows_come_first),
 		cmocka_unit_test(the_sites_rows_are_held_against_the_harmful_ones),
 		cmocka_unit_test(versions),

@@ -43,7 +43,12 @@ static const struct {
 	 "p.yaml:1:11: error: gone.yaml: No such file or directory\n"
 	 "p.yaml: 1 error, 0 warnings\n"},
 	{HEAD "environment: aws\nenvironment_file: i.yaml\n", "rows: [{id: x, sett: Y}]\n",
-	 "p.yaml", 1, NULL},
+	 "p.yaml", 1,
+	 "i.yaml:1:8: error: a row needs 'reason'\n"
+	 "i.yaml:1:8: error: a row needs 'source'\n"
+	 "i.yaml:1:8: error: a row needs 'certainty'\n"
+	 "i.yaml:1:16: error: unknown key 'sett' in a row: did you mean 'set'?\n"
+	 "p.yaml: 4 errors, 0 warnings\n"},
 	{HEAD "environment: was\n", "", "p.yaml", 1,
 	 "p.yaml:4:14: error: no catalogue is called 'was'; there are aws, infiniband, roce, nccl "
 	 "and none\n"

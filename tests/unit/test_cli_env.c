@@ -202,7 +202,7 @@ static void what_is_wrong(void **state)
 		{"env --catalogue frob --product x", 1, "",
 		 "error: no catalogue is called 'frob'; there are aws, infiniband, roce, nccl and none\n"},
 		{"env --catalogue none --product x --catalogue-file badrows.yaml", 1, "",
-		 "badrows.yaml:1:7: error: a list of rows is wanted\n"},
+		 "badrows.yaml:1:7: error: 'rows' needs a list ([...] or lines with '- '), not text\n"},
 		{"env --catalogue none --product x --catalogue-file none.yaml", 3, "",
 		 "commroute: none.yaml: No such file or directory\n"},
 		{"env --policy none.yaml", 3, "",

@@ -66,7 +66,7 @@ static void tables_that_pass_and_fail(void **state)
 		  "ok 1 - --comm-profile=moe -N 18 --gpus-per-node=4\n"
 		  "# 1 passed, 0 failed\n",
 		  ""}},
-		{"- {name: no, user: vic, job: " REFUSED
+		{"- {name: 'no', user: vic, job: " REFUSED
 		 ", expect: {verdict: route, code: CR-203, message: 'CR-1*'}}\n",
 		 {"test t.yaml", 1,
 		  "1..1\n"
@@ -92,7 +92,7 @@ static void tables_that_pass_and_fail(void **state)
 		  "# line 4: --nodes: 'x' is not a number\n"
 		  "# 0 passed, 1 failed\n",
 		  ""}},
-		{"- {name: privileged, user: vic, privileged: 'true', job: " REFUSED
+		{"- {name: privileged, user: vic, privileged: true, job: " REFUSED
 		 ", expect: {act: 'false'}}\n",
 		 {"test t.yaml", 1,
 		  "1..1\n"
@@ -130,45 +130,49 @@ static void tables_that_are_faulty(void **state)
 	} tables[] = {
 		{"",
 		 {"test t.yaml", 1, "",
-		  "t.yaml:1:1: error: a table of cases is a mapping with 'cases'\n"}},
+		  "t.yaml:1:1: error: a table of cases needs a mapping (key: value), not nothing\n"}},
 		{"[a]\n",
 		 {"test t.yaml", 1, "",
-		  "t.yaml:1:1: error: a table of cases is a mapping with 'cases'\n"}},
-		{"policy: p\n", {"test t.yaml", 1, "", "t.yaml:1:1: error: there is no 'cases'\n"}},
+		  "t.yaml:1:1: error: a table of cases needs a mapping (key: value), not a list\n"}},
+		{"policy: p\n",
+		 {"test t.yaml", 1, "",
+		  "t.yaml:1:1: error: a table of cases needs 'cases', for example cases: [{job: -N 4, expect: {verdict: route}}]\n"}},
 		{"cases: []\n",
 		 {"test t.yaml", 1, "",
-		  "t.yaml:1:8: error: 'cases' needs a list, and not an empty one\n"}},
+		  "t.yaml:1:1: error: a table of cases needs 'cases', for example cases: [{job: -N 4, expect: {verdict: route}}]\n"}},
 		{"cases: x\n",
 		 {"test t.yaml", 1, "",
-		  "t.yaml:1:8: error: 'cases' needs a list, and not an empty one\n"}},
+		  "t.yaml:1:8: error: 'cases' needs a list ([...] or lines with '- '), not text\n"}},
 		{"cases: [x]\n",
-		 {"test t.yaml", 1, "", "t.yaml:1:9: error: a case is a mapping\n"}},
+		 {"test t.yaml", 1, "",
+		  "t.yaml:1:9: error: a case needs a mapping (key: value), not text\n"}},
 		{"cases: [{job: -N 1}]\n",
 		 {"test t.yaml", 1, "",
-		  "t.yaml:1:9: error: a case that expects nothing cannot fail: it needs 'expect'\n"}},
+		  "t.yaml:1:9: error: a case needs 'expect', for example expect: {verdict: route}\n"}},
+		{"cases: [{job: -N 1, expect: {}}]\n",
+		 {"test t.yaml", 1, "",
+		  "t.yaml:1:9: error: a case that expects nothing cannot fail\n"}},
 		{"cases: [{expect: {code: none}}]\n",
-		 {"test t.yaml", 1, "", "t.yaml:1:9: error: a case needs 'job'\n"}},
+		 {"test t.yaml", 1, "",
+		  "t.yaml:1:9: error: a case needs 'job', for example job: --comm-profile=NAME -N 4\n"}},
 		{"cases: [{job: -N 1, expect: x}]\n",
 		 {"test t.yaml", 1, "",
-		  "t.yaml:1:9: error: a case that expects nothing cannot fail: it needs 'expect'\n"
-		  "t.yaml:1:29: error: 'expect' needs a mapping\n"}},
+		  "t.yaml:1:29: error: 'expect' needs a mapping of names to texts, not text\n"}},
 		{"cases: [{job: -N 1, expect: {verdit: route}}]\n",
 		 {"test t.yaml", 1, "",
 		  "t.yaml:1:30: error: unknown key 'verdit': did you mean 'verdict'?\n"}},
 		{"cases: [{job: -N 1, expect: {code: [a]}}]\n",
-		 {"test t.yaml", 1, "", "t.yaml:1:36: error: text is needed here\n"}},
+		 {"test t.yaml", 1, "", "t.yaml:1:36: error: 'expect' needs texts, not a list\n"}},
 		{"cases: [{jobb: -N 1, job: x, expect: {code: a}}]\n",
 		 {"test t.yaml", 1, "",
-		  "t.yaml:1:10: error: unknown key 'jobb': did you mean 'job'?\n"}},
+		  "t.yaml:1:10: error: unknown key 'jobb' in a case: did you mean 'job'?\n"}},
 		{"cases: [{job: x, at: noon, expect: {code: a}}]\n",
-		 {"test t.yaml", 1, "", "t.yaml:1:22: error: a time is YYYY-MM-DD HH:MM\n"}},
+		 {"test t.yaml", 1, "", "t.yaml:1:22: error: 'at': a time is YYYY-MM-DD HH:MM\n"}},
 		{"case: []\ncases: [{job: x, expect: {code: a}}]\n",
 		 {"test t.yaml", 1, "",
-		  "t.yaml:1:1: error: unknown key 'case': did you mean 'cases'?\n"}},
+		  "t.yaml:1:1: error: unknown key 'case' in a table of cases: did you mean 'cases'?\n"}},
 		{"cases: [{job: [x], expect: {code: a}}]\n",
-		 {"test t.yaml", 1, "",
-		  "t.yaml:1:9: error: a case needs 'job'\n"
-		  "t.yaml:1:15: error: text is needed here\n"}},
+		 {"test t.yaml", 1, "", "t.yaml:1:15: error: 'job' needs text, not a list\n"}},
 	};
 	size_t bad = 0;
 

@@ -38,7 +38,7 @@ static void moe_goes_to_blocks(void **state)
 		assert_int_equal(w->d.verdict, CR_VERDICT_ROUTE);
 		assert_true(w->d.act);
 		assert_string_equal(w->d.partition, "ultra");
-		assert_string_equal(w->d.topology_type, "block");
+		assert_int_equal(w->d.topology_type, CR_TOPOLOGY_BLOCK);
 		assert_string_equal(w->d.qos, "nlp");
 		assert_string_equal(w->d.gpu_type, "gb200");
 		assert_string_equal(w->d.arch, "aarch64");

@@ -345,7 +345,7 @@ static void one_topology_for_the_cluster(void **state)
 	decide_routed("ultra");
 	assert_int_equal(w.d.segment, 12);
 	assert_null(w.d.topology);
-	assert_string_equal(w.d.topology_type, "block");
+	assert_int_equal(w.d.topology_type, CR_TOPOLOGY_BLOCK);
 	assert_non_null(world_reason(&w, CR_NO_CODE, "ultra"));
 	world_free(&w);
 	make("{topology: ultra}", false, 24);

@@ -141,7 +141,7 @@ static void rights_by_type_are_told(void **state)
 	assert_int_equal(cr_diags_warnings(diags), 2);
 	cr_diag_format(cr_diags_get(diags, 1), line, sizeof(line));
 	assert_string_equal(line,
-			    "commroute.yaml:4:47: warning: tenant 't': topology_types cannot "
+			    "commroute.yaml:4:46: warning: tenant 't': topology_types cannot "
 			    "tell partitions apart: Slurm 24.11.5 has one topology for all of "
 			    "them; name partitions (partitions: [NAME])");
 	cr_diags_destroy(diags);

@@ -207,14 +207,14 @@ static void defaults_reach_every_tenant(void **state)
 	assert_string_equal(tenant(p, "a")->qos.borrow, "spare");
 	assert_int_equal(tenant(p, "a")->borrow.consent, CR_BORROW_ALWAYS);
 	assert_int_equal(tenant(p, "a")->borrow.max_gpus, 64);
-	assert_string_equal(tenant(p, "a")->topology_types.names.name[0], "tree");
+	assert_int_equal(tenant(p, "a")->topology_types, 1U << CR_TOPOLOGY_TREE);
 	assert_int_equal(tenant(p, "a")->over_budget, CR_OVER_BUDGET_REFUSE);
 	assert_true(tenant(p, "a")->lend);
 	assert_string_equal(tenant(p, "b")->qos.own, "mine");
 	assert_string_equal(tenant(p, "b")->qos.borrow, "spare");
 	assert_int_equal(tenant(p, "b")->borrow.consent, CR_BORROW_NEVER);
 	assert_int_equal(tenant(p, "b")->borrow.max_gpus, 64);
-	assert_string_equal(tenant(p, "b")->topology_types.names.name[0], "block");
+	assert_int_equal(tenant(p, "b")->topology_types, 1U << CR_TOPOLOGY_BLOCK);
 	assert_string_equal(tenant(p, "b")->accounts.names.name[0], "b");
 	cr_policy_destroy(p);
 	cr_diags_destroy(diags);
@@ -238,7 +238,7 @@ static void layers_come_over_each_other(void **state)
 	assert_int_equal(cr_policy_mode(alpha), CR_MODE_OBSERVE);
 	assert_true(cr_policy_profile(p, 0, &info));
 	assert_string_equal(info.intensity, "extreme");
-	assert_string_equal(info.topology_type, "block");
+	assert_int_equal(info.topology_type, CR_TOPOLOGY_BLOCK);
 	assert_true(cr_policy_profile(alpha, 0, &info));
 	assert_string_equal(info.intensity, "high");
 	assert_false(cr_policy_profile(alpha, 1, &info));

@@ -35,7 +35,7 @@ static void a_record_comes_back(void **state)
 	assert_string_equal(r.decision.profile, "moe");
 	assert_string_equal(r.decision.partition, "ultra");
 	assert_string_equal(r.decision.qos, "nlp,spare");
-	assert_string_equal(r.decision.topology_type, "block");
+	assert_int_equal(r.decision.topology_type, CR_TOPOLOGY_BLOCK);
 	assert_string_equal(r.hash, "0123456789abcdef");
 	assert_int_equal(r.decision.segment, 12);
 	assert_int_equal(r.decision.switches, CR_UNSET);
@@ -69,7 +69,7 @@ static void a_record_stays_small(void **state)
 		for (size_t i = 0; i < COUNT(reasons); i++)
 			reasons[i] = (struct cr_reason){.text = longest, .subject = longest};
 		d.reason_count = len % 100;
-		d.profile = d.tenant = d.qos = d.partition = d.topology = d.topology_type = longest;
+		d.profile = d.tenant = d.qos = d.partition = d.topology = longest;
 		cr_record_format(&d, longest, text);
 		assert_true(strlen(text) < CR_RECORD_MAX);
 		json = json_tokener_parse(text);

@@ -261,7 +261,7 @@ static void a_full_line_is_whole(void **state)
 		memset(text, 'a', len);
 		text[len] = '\0';
 		d.profile = d.tenant = d.partition = d.would_partition = text;
-		d.topology = d.topology_type = d.qos = d.gpu_type = text;
+		d.topology = d.qos = d.gpu_type = text;
 		d.exclusive_topo = d.contiguous = d.option.portable = true;
 		d.reasons = &reason;
 		d.reason_count = 1;

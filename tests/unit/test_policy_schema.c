@@ -7,7 +7,7 @@
 #include "tests/unit/manual.h"
 #include "tests/unit/unit.h"
 
-#include "policies/file/read.h"
+#include "policies/file/schema.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,19 +20,18 @@ static void try_example(const struct cr_section *section, const struct cr_field 
 	static const struct cr_yaml_rules rules = {.max_nodes = 1000, .max_depth = 16};
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_arena arena;
-	struct cr_policy_reading r = {.arena = &arena, .diags = diags, .file = "example"};
+	struct cr_keys r = {.arena = &arena, .diags = diags, .file = "example"};
 	struct cr_yaml *doc;
 	char text[400];
-	void *out;
+	struct cr_entry *out;
 
 	snprintf(text, sizeof(text), "%s: %s\n", field->key, field->example);
 	cr_arena_init(&arena, NULL, 0, 0);
 	out = cr_arena_alloc(&arena, section->size);
-	assert_int_equal(cr_read_init(&arena, section, out), 0);
+	assert_int_equal(cr_keys_init(&arena, section, out), 0);
 	doc = cr_yaml_parse("example", text, strlen(text), &rules, diags);
 	assert_non_null(doc);
-	r.doc = doc;
-	cr_read_section(&r, section, cr_yaml_root(doc), out);
+	cr_keys_read(&r, section, cr_yaml_root(doc), out);
 	if (cr_diags_kept(diags))
 		fprintf(stderr, "%s: %s\n", text, cr_diags_get(diags, 0)->text);
 	assert_int_equal(cr_diags_errors(diags), 0);
@@ -47,7 +46,7 @@ static void check_section(const struct cr_section *section)
 		const struct cr_field *f = &section->fields[i];
 
 		assert_non_null(f->doc);
-		assert_true(f->offset + cr_schema_size(f) <= section->size);
+		assert_true(f->offset + cr_field_size(f) <= section->size);
 		if (f->example)
 			try_example(section, f);
 		if (f->section)
@@ -80,18 +79,19 @@ static void print_escaped(FILE *out, const char *text, enum form form)
 static void print_kind(FILE *out, const struct cr_field *f)
 {
 	const char *const *words = f->choices;
-	bool skip = f->kind == CR_KIND_COUNT; /* its first word stands for the number */
+	bool number = f->kind == CR_KIND_COUNT; /* its first word stands for the number */
+	size_t first = number ? 1 : f->first;
 
 	if (!words) {
-		fputs(cr_schema_kind_name(f), out);
+		fputs(cr_field_kind_name(f), out);
 		return;
 	}
-	if (f->kind == CR_KIND_TEXTS)
+	if (f->kind == CR_KIND_TEXTS || f->kind == CR_KIND_SET)
 		fputs("a list of ", out);
-	if (skip)
+	if (number)
 		fputs(f->waits ? "a number or a word, with @time: " : "a number, ", out);
-	for (size_t i = skip; words[i]; i++)
-		fprintf(out, "%s%s", i > skip ? ", " : "", words[i]);
+	for (size_t i = first; words[i]; i++)
+		fprintf(out, "%s%s", i > first ? ", " : "", words[i]);
 	if (f->kind == CR_KIND_RULES)
 		fputs(", or a list of rules", out);
 }

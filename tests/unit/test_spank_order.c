@@ -316,7 +316,7 @@ static void carried_there_and_back(void **state)
 	assert_string_equal(text, "1;42;ultra;block;n[0,2,4,6,1,3,5,7],other;b0*4,b1*4,-*1");
 	assert_int_equal(cr_carried_read(text, "42", "n3", &place, &err), 0);
 	assert_string_equal(place.topology, "ultra");
-	assert_string_equal(place.type, "block");
+	assert_int_equal(place.type, CR_TOPOLOGY_BLOCK);
 	assert_string_equal(place.unit, "b1");
 	assert_string_equal(place.head, "n0");
 	assert_string_equal(place.nodes, "n[0,2,4,6,1,3,5,7],other");
