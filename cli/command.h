@@ -45,6 +45,8 @@ int cr_cli_check(int argc, char **argv);
 int cr_cli_test(int argc, char **argv);
 /** Write the view of the live cluster as JSON. */
 int cr_cli_snapshot(int argc, char **argv);
+/** Show what the plugins on this host have counted. */
+int cr_cli_status(int argc, char **argv);
 /** Check a site's script, or compare one for job_submit/lua. */
 int cr_cli_lua(int argc, char **argv);
 

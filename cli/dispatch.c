@@ -17,6 +17,7 @@ static const struct cr_cli_command commands[] = {
 	{"snapshot", "write the view of the live cluster as JSON", cr_cli_snapshot},
 	{"topo", "draw a topology, locate a node, judge an allocation", cr_cli_topo},
 	{"rank", "order nodes so that neighbours in rank are near in the network", cr_cli_rank},
+	{"status", "show what the plugins on this host have counted", cr_cli_status},
 	{"env", "show which node variables would be set, and why", cr_cli_env},
 };
 

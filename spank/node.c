@@ -7,6 +7,7 @@
 #include "spank/node_env.h"
 #include "spank/node_export.h"
 #include "spank/node_place.h"
+#include "spank/step_count.h"
 #include "spank/told.h"
 
 #include <stdio.h>
@@ -147,6 +148,7 @@ void cr_node_prepare(const struct cr_node *node, const struct cr_host *host,
 	struct cr_rules rules;
 
 	*notes = (struct cr_node_notes){0};
+	cr_step_count(node->run_dir, node->name ? node->name : "", host);
 	restore_distribution(host);
 	/* What the job said is overwritten by what the step says. */
 	(void)host->getenv(host->step, CR_NAME_CARRIED_OPTION, job_option, sizeof(job_option));

@@ -31,11 +31,13 @@
 
 extern char **environ;
 
-static void __attribute__((format(printf, 2, 3))) say_why(struct cr_srun *step, const char *fmt,
-							  ...)
+/* CAUSE is the same in a word, to be counted. */
+static void __attribute__((format(printf, 3, 4))) say_why(struct cr_srun *step, const char *cause,
+							  const char *fmt, ...)
 {
 	va_list ap;
 
+	(void)snprintf(step->cause, sizeof(step->cause), "%s", cause);
 	va_start(ap, fmt);
 	(void)vsnprintf(step->said, sizeof(step->said), fmt, ap);
 	va_end(ap);
@@ -97,7 +99,7 @@ static int use_hostfile(struct cr_srun *step, const struct cr_plan *plan,
 
 	step->fd = cr_hostfile_make(plan, launch->counts, &err);
 	if (step->fd < 0) {
-		say_why(step, "%s", err.text);
+		say_why(step, "memory", "%s", err.text);
 		return -1;
 	}
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", step->fd);
@@ -106,7 +108,7 @@ static int use_hostfile(struct cr_srun *step, const struct cr_plan *plan,
 	    setenv("SLURM_HOSTFILE", path, 1) == 0)
 		return 0;
 	(void)unsetenv("SLURM_DISTRIBUTION");
-	say_why(step, "out of memory");
+	say_why(step, "memory", "out of memory");
 	return -1;
 }
 
@@ -119,12 +121,13 @@ static bool is_one_each(const struct cr_launch *launch)
 static int use_block(struct cr_srun *step, const struct cr_launch *launch, const size_t *places)
 {
 	if (!is_one_each(launch)) {
-		say_why(step, "-N goes with no host file: drop it, the step has all nodes of the "
-			      "job anyhow");
+		say_why(step, "nodes",
+			"-N goes with no host file: drop it, the step has all nodes of the "
+			"job anyhow");
 		return -1;
 	}
 	if (places[0] != 0) {
-		say_why(step,
+		say_why(step, "nodes",
 			"-N goes with no host file, and Slurm's own order would move rank 0 from "
 			"the job's first node: drop it, the step has all nodes of the job anyhow");
 		return -1;
@@ -140,11 +143,11 @@ static int arrange_step(struct cr_srun *step, const struct cr_srun_site *site,
 	int rc = -1;
 
 	if (!places || cr_plan_slurm_order(plan, places) != 0)
-		say_why(step, "out of memory");
+		say_why(step, "memory", "out of memory");
 	else if (launch->act == CR_LAUNCH_BLOCK)
 		rc = use_block(step, launch, places);
 	else if (site->topological_block && cr_launch_match_block(launch, &own, places) != 0)
-		say_why(step, "which nodes have more tasks than others cannot be told");
+		say_why(step, "layout", "which nodes have more tasks than others cannot be told");
 	else
 		rc = use_hostfile(step, plan, launch);
 	free(places);
@@ -178,7 +181,7 @@ static int follow_job(struct cr_srun *step, const struct cr_srun_site *site, con
 		(void)cr_error_set(&err, "the job has more nodes than its environment says");
 	}
 	if (!anew) {
-		say_why(step, "%s", err.text);
+		say_why(step, "changed", "%s", err.text);
 		return -1;
 	}
 	cr_plan_destroy(*plan);
@@ -206,7 +209,7 @@ static int look_at_live_nodes(struct cr_srun *step, const struct cr_srun_site *s
 	int rc = 0;
 
 	if (!live) {
-		say_why(step, "%s", err.text);
+		say_why(step, "look-up", "%s", err.text);
 		return -1;
 	}
 	if (!cr_plan_has_just(*plan, live))
@@ -225,13 +228,13 @@ static void order_step(struct cr_srun *step, const struct cr_srun_site *site, st
 		       struct cr_launch *launch)
 {
 	if (cr_plan_count(*plan) != launch->nodes) {
-		say_why(step, "the job's list of nodes is not as long as it says");
+		say_why(step, "layout", "the job's list of nodes is not as long as it says");
 		return;
 	}
 	if (cr_plan_units(*plan) >= 2 && look_at_live_nodes(step, site, plan, launch) != 0)
 		return;
 	if (cr_plan_units(*plan) < 2) {
-		say_why(step, "the nodes are not in two units of topology '%s'",
+		say_why(step, "one-unit", "the nodes are not in two units of topology '%s'",
 			topology_of(*plan));
 		return;
 	}
@@ -240,9 +243,9 @@ static void order_step(struct cr_srun *step, const struct cr_srun_site *site, st
 	step->ordered = true;
 	(void)setenv(CR_NAME_CARRIED_ORDERED, is_one_each(launch) ? "cyclic" : "block", 1);
 	if (cr_plan_group(*plan) == CR_PLAN_RING)
-		say_why(step, "ranks in the order of topology '%s'", topology_of(*plan));
+		say_why(step, "", "ranks in the order of topology '%s'", topology_of(*plan));
 	else
-		say_why(step, "ranks in the order of topology '%s', by groups of %u nodes",
+		say_why(step, "", "ranks in the order of topology '%s', by groups of %u nodes",
 			topology_of(*plan), cr_plan_group(*plan));
 }
 
@@ -255,13 +258,13 @@ static struct cr_plan *plan_job(struct cr_srun *step, const struct cr_srun_site 
 	struct cr_plan *plan = NULL;
 
 	if (!getenv("SLURM_JOB_ID") || !nodes || !partition) {
-		say_why(step, "not inside an allocation");
+		say_why(step, "no-job", "not inside an allocation");
 		return NULL;
 	}
 	if (site->slurm_conf)
 		plan = cr_plan_make(site->slurm_conf, partition, nodes, step->order.order, &err);
 	if (!plan)
-		say_why(step, "%s", err.text);
+		say_why(step, "files", "%s", err.text);
 	return plan;
 }
 
@@ -282,13 +285,13 @@ static void act_by_rules(struct cr_srun *step, const struct cr_srun_site *site,
 			 struct cr_launch *launch)
 {
 	if (step->order.order == CR_PLAN_AS_LISTED)
-		say_why(step, "order=none");
+		say_why(step, "order-none", "order=none");
 	else if (!rules->order)
-		say_why(step, "%s",
+		say_why(step, "policy", "%s",
 			rules->act ? "the policy says rank_order: none"
 				   : "no policy in force here says otherwise");
 	else if (launch->act == CR_LAUNCH_LEAVE)
-		say_why(step, "%s", launch->why);
+		say_why(step, launch->cause, "%s", launch->why);
 	else
 		order_step(step, site, plan, launch);
 }
@@ -314,6 +317,7 @@ static void forget_what_was_carried(void)
 	(void)unsetenv(CR_NAME_CARRIED_PLACE);
 	(void)unsetenv(CR_NAME_CARRIED_ORDERED);
 	(void)unsetenv(CR_NAME_CARRIED_PLACEMENT);
+	(void)unsetenv(CR_NAME_CARRIED_LEFT);
 	/* The batch script's own place is nobody else's: a node without the plugin has none. */
 	(void)unsetenv(CR_NAME_NODE_RANK);
 	(void)unsetenv(CR_NAME_TOPOLOGY_UNIT);
@@ -368,6 +372,8 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 					   cr_agents_count(&line, argv, &launch), step->warning,
 					   sizeof(step->warning));
 	}
+	if (*step->cause)
+		(void)setenv(CR_NAME_CARRIED_LEFT, step->cause, 1);
 	cr_launch_clear(&launch);
 	cr_plan_destroy(plan);
 }
@@ -446,7 +452,7 @@ static struct cr_plan *plan_step(struct cr_srun *step, const struct cr_srun_site
 	if (asked)
 		warn_of_head(step, asked, nodes);
 	else
-		say_why(step, "%s", err.text);
+		(void)snprintf(step->said, sizeof(step->said), "%.230s", err.text);
 	free(by_task);
 	return asked;
 }

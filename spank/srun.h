@@ -11,6 +11,7 @@
 #define CR_SPANK_SRUN_H
 
 #include "base/error.h"
+#include "launch/srun_line.h"
 #include "spank/host.h"
 #include "spank/step_group.h"
 
@@ -21,9 +22,10 @@ struct cr_srun {
 	int fd;       /* the host file; -1 = none */
 	bool ordered; /* SLURM_DISTRIBUTION is ours */
 	struct cr_step_group order;
-	char said[240];    /* what was done, or why nothing */
-	char warning[400]; /* for the user; "" = none */
-	char group[200];   /* likewise: groups that could not be */
+	char cause[CR_CAUSE_MAX]; /* why nothing, in a word; "" = ordered, or no step */
+	char said[240];           /* what was done, or why nothing */
+	char warning[400];        /* for the user; "" = none */
+	char group[200];          /* likewise: groups that could not be */
 };
 
 /** What srun is told by whom. */

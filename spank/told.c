@@ -2,13 +2,10 @@
 /* A ring of (job, hash of a line) in a file of fixed size, below /run: gone with the next boot. */
 #include "spank/told.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include "spank/run_file.h"
+
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAGIC 0x43520001u /* changes with the form: another form is begun anew */
@@ -32,27 +29,6 @@ static uint32_t hash_of(uint32_t hash, const char *line, size_t len)
 	return hash;
 }
 
-/* A file of this process's own user that nobody else writes; -1: not to be used. */
-static int open_ring(const char *dir, const char *node)
-{
-	char path[512];
-	struct stat st;
-	int n = snprintf(path, sizeof(path), "%s/told.%s", dir, node);
-	int fd;
-
-	if (n < 0 || (size_t)n >= sizeof(path) || strchr(node, '/') ||
-	    (mkdir(dir, 0755) != 0 && errno != EEXIST))
-		return -1;
-	fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
-	if (fd < 0)
-		return -1;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
-	    !(st.st_mode & 022) && st.st_nlink == 1 && flock(fd, LOCK_EX | LOCK_NB) == 0)
-		return fd;
-	(void)close(fd);
-	return -1;
-}
-
 static void read_ring(int fd, struct ring *ring)
 {
 	if (pread(fd, ring, sizeof(*ring), 0) != (ssize_t)sizeof(*ring) || ring->magic != MAGIC ||
@@ -71,7 +47,7 @@ static bool ring_has(const struct ring *ring, struct entry entry)
 static bool is_new(const char *dir, const char *node, struct entry entry)
 {
 	struct ring ring;
-	int fd = open_ring(dir, node);
+	int fd = cr_run_file_open(dir, "told", node);
 	bool fresh;
 
 	if (fd < 0)

@@ -19,7 +19,7 @@ struct partition {
 
 struct cr_slurmconf {
 	struct cr_arena arena;
-	const char *cluster, *plugin;
+	const char *cluster, *plugin, *state_dir;
 	struct partition *partitions; /* from malloc() */
 	size_t count, room;
 	struct partition defaults;
@@ -121,7 +121,8 @@ static int take_line(const struct cr_conf_pair *pairs, size_t count, const char 
 	if (cr_conf_get(pairs, count, "PartitionName"))
 		return take_partition(r, pairs, count);
 	if (take_value(r, pairs, count, "ClusterName", &conf->cluster) != 0 ||
-	    take_value(r, pairs, count, "TopologyPlugin", &conf->plugin) != 0)
+	    take_value(r, pairs, count, "TopologyPlugin", &conf->plugin) != 0 ||
+	    take_value(r, pairs, count, "StateSaveLocation", &conf->state_dir) != 0)
 		return -1;
 	return 0;
 }
@@ -159,6 +160,11 @@ const char *cr_slurmconf_cluster(const struct cr_slurmconf *conf)
 const char *cr_slurmconf_topology_plugin(const struct cr_slurmconf *conf)
 {
 	return conf->plugin;
+}
+
+const char *cr_slurmconf_state_dir(const struct cr_slurmconf *conf)
+{
+	return conf->state_dir && *conf->state_dir ? conf->state_dir : "/var/spool";
 }
 
 const char *cr_slurmconf_topology(const struct cr_slurmconf *conf, const char *partition,

@@ -41,6 +41,9 @@ const char *cr_slurmconf_cluster(const struct cr_slurmconf *conf);
 /** TopologyPlugin as written ("topology/tree"), or NULL: Slurm's default, flat. */
 const char *cr_slurmconf_topology_plugin(const struct cr_slurmconf *conf);
 
+/** StateSaveLocation, or Slurm's default for it. */
+const char *cr_slurmconf_state_dir(const struct cr_slurmconf *conf);
+
 /**
  * Topology= of PARTITION: NULL when it has none (the cluster's default topology)
  * or is not defined; tell the two apart with *DEFINED (may be NULL).

@@ -28,5 +28,7 @@
 #define CR_NAME_CARRIED_PLACE     "SLURM_COMMROUTE_PLACE"
 #define CR_NAME_CARRIED_ORDERED   "SLURM_COMMROUTE_ORDERED"
 #define CR_NAME_CARRIED_PLACEMENT "SLURM_COMMROUTE_PLACEMENT"
+/* Why the order was left to Slurm, in a word (launch/judge.h). */
+#define CR_NAME_CARRIED_LEFT "SLURM_COMMROUTE_LEFT"
 
 #endif

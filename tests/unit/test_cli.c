@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char *const commands[] = {
-	"explain", "check", "test", "lua check", "lua import", "snapshot", "topo", "rank", "env",
+	"explain",  "check", "test", "lua check", "lua import",
+	"snapshot", "topo",  "rank", "status",    "env",
 };
 
 static void help_without_words_goes_to_standard_error(void **state)

@@ -135,7 +135,8 @@ static int make_cluster(void **state)
 
 static int remove_cluster(void **state)
 {
-	static const char *const names[] = {"slurm.conf", "commroute.yaml", "topology.yaml"};
+	static const char *const names[] = {"slurm.conf", "commroute.yaml", "topology.yaml",
+					    "steps.n3", "steps.n3.prom"};
 	char path[128];
 
 	(void)state;

@@ -35,6 +35,7 @@ counts() { xargs -n1 <<<"$1" | sort | uniq -c | awk '{print $2 "*" $1}' | xargs;
 # block first, and each block's in their order in the node list ($order, block after block)?
 in_order() { [[ $(xargs -n1 <<<"$1" | uniq | xargs) == "$order" ]]; }
 
+rm -f /run/commroute/steps.*
 section='' lines=() verdicts=()
 flush() {
 	local i script=$tap_dir/job with without
@@ -112,6 +113,19 @@ for line in "srun --profiler --image-tag v1 python train.py" "srun --image-tag=v
 done
 lines+=("srun --image-tag v1 -n 4 python train.py") verdicts+=("left: own layout")
 flush
+
+# --- counted on the step's first node, for its admin and for a metrics collector ----------------
+like "$(ls /run/commroute/steps.*.prom | xargs)" '^/run/commroute/steps\.ip-10-1-0-11\.prom( |$)' "the step's first node counts"
+like "$(stat -c '%U %a' /run/commroute/steps.*.prom | sort -u | paste -sd+)" '^root 644$' "in a file of root's that all can read"
+told=$(as alice commroute status)
+like "$told" "[1-9][0-9]*  ranks in the topology's order" "commroute status: ordered steps"
+for cause in layout option:distribution unknown:profiler fills nodes order-none; do
+	like "$told" "[1-9][0-9]*  left to Slurm: $cause" "and those left, by cause: $cause"
+done
+unlike "$(as alice salloc -Q -p ultra -N2 srun env)" 'SLURM_COMMROUTE_LEFT' "tasks are not told"
+rm -f /run/commroute/steps.*
+as alice salloc -Q -p ultra -N8 bash -c 'for i in 1 2 3 4 5 6 7 8; do srun --overlap true & done; wait'
+like "$(commroute status)" "  8  left to Slurm: option:overlap" "steps that begin together are all counted"
 
 cp "$tap_dir/commroute.yaml" "$tap_dir/plugstack.conf" "$conf/"
 rm -f "$(plugin_dir)/spank_other.so"
