@@ -26,5 +26,6 @@ CR_PLACED(cr_placed_flag, bool)
 CR_PLACED(cr_placed_word, unsigned) /* of an enum */
 CR_PLACED(cr_placed_u32, uint32_t)
 CR_PLACED(cr_placed_u64, uint64_t)
+CR_PLACED(cr_placed_size, size_t)
 
 #endif

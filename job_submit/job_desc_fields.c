@@ -5,24 +5,25 @@
 #include <slurm/slurm.h>
 #include <stddef.h>
 
-#define AT(member) .offset = offsetof(struct job_descriptor, member)
+#define AT(member, type) .offset = CR_PLACE(struct job_descriptor, member, type)
 
 static const struct cr_job_desc_field fields[CR_DECISION_FIELDS] = {
-	[CR_DECISION_PARTITION] = {CR_SET_TEXT, AT(partition)},
-	[CR_DECISION_QOS] = {CR_SET_TEXT, AT(qos)},
-	[CR_DECISION_SEGMENT] = {CR_SET_NUMBER16, AT(segment_size)},
-	[CR_DECISION_SWITCHES] = {CR_SET_NUMBER, AT(req_switch)},
-	[CR_DECISION_SWITCH_WAIT] = {CR_SET_NUMBER, AT(wait4switch)},
-	[CR_DECISION_CONTIGUOUS] = {CR_SET_VALUE16, AT(contiguous), 1},
+	[CR_DECISION_PARTITION] = {CR_SET_TEXT, AT(partition, char *)},
+	[CR_DECISION_QOS] = {CR_SET_TEXT, AT(qos, char *)},
+	[CR_DECISION_SEGMENT] = {CR_SET_NUMBER16, AT(segment_size, uint16_t)},
+	[CR_DECISION_SWITCHES] = {CR_SET_NUMBER, AT(req_switch, uint32_t)},
+	[CR_DECISION_SWITCH_WAIT] = {CR_SET_NUMBER, AT(wait4switch, uint32_t)},
+	[CR_DECISION_CONTIGUOUS] = {CR_SET_VALUE16, AT(contiguous, uint16_t), 1},
 	[CR_DECISION_GPU_TYPE] = {.how = CR_SET_GPU_TYPE},
 #ifdef JOB_SHARED_TOPO
-	[CR_DECISION_EXCLUSIVE_TOPO] = {CR_SET_VALUE16, AT(shared), JOB_SHARED_TOPO},
+	[CR_DECISION_EXCLUSIVE_TOPO] = {CR_SET_VALUE16, AT(shared, uint16_t), JOB_SHARED_TOPO},
 #else
 	[CR_DECISION_EXCLUSIVE_TOPO] = {.how = CR_SET_NEWER},
 #endif
 #ifdef SPREAD_SEGMENTS
-	[CR_DECISION_SPREAD_SEGMENTS] = {CR_SET_BITS, AT(bitflags), SPREAD_SEGMENTS},
-	[CR_DECISION_CONSOLIDATE_SEGMENTS] = {CR_SET_BITS, AT(bitflags), CONSOLIDATE_SEGMENTS},
+	[CR_DECISION_SPREAD_SEGMENTS] = {CR_SET_BITS, AT(bitflags, uint64_t), SPREAD_SEGMENTS},
+	[CR_DECISION_CONSOLIDATE_SEGMENTS] = {CR_SET_BITS, AT(bitflags, uint64_t),
+					      CONSOLIDATE_SEGMENTS},
 #else
 	[CR_DECISION_SPREAD_SEGMENTS] = {.how = CR_SET_NEWER},
 	[CR_DECISION_CONSOLIDATE_SEGMENTS] = {.how = CR_SET_NEWER},
@@ -36,14 +37,9 @@ const struct cr_job_desc_field *cr_job_desc_field(enum cr_decision_field field)
 	return field < CR_DECISION_FIELDS ? &fields[field] : &none;
 }
 
-static void *field_place(struct job_descriptor *desc, const struct cr_job_desc_field *field)
-{
-	return (char *)desc + field->offset;
-}
-
 char **cr_job_desc_text(struct job_descriptor *desc, enum cr_decision_field field)
 {
-	return field_place(desc, cr_job_desc_field(field));
+	return cr_placed_own(desc, cr_job_desc_field(field)->offset);
 }
 
 void cr_job_desc_clear(struct job_descriptor *desc, enum cr_decision_field field)
@@ -51,9 +47,9 @@ void cr_job_desc_clear(struct job_descriptor *desc, enum cr_decision_field field
 	const struct cr_job_desc_field *f = cr_job_desc_field(field);
 
 	if (f->how == CR_SET_NUMBER)
-		*(uint32_t *)field_place(desc, f) = 0;
+		*cr_placed_u32(desc, f->offset) = 0;
 	else if (f->how == CR_SET_VALUE16)
-		*(uint16_t *)field_place(desc, f) = 0;
+		*cr_placed_u16(desc, f->offset) = 0;
 }
 
 void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, uint32_t number)
@@ -62,17 +58,17 @@ void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, 
 
 	switch (f->how) {
 	case CR_SET_NUMBER:
-		*(uint32_t *)field_place(desc, f) = number;
+		*cr_placed_u32(desc, f->offset) = number;
 		break;
 	case CR_SET_NUMBER16:
 		if (number < NO_VAL16)
-			*(uint16_t *)field_place(desc, f) = (uint16_t)number;
+			*cr_placed_u16(desc, f->offset) = (uint16_t)number;
 		break;
 	case CR_SET_VALUE16:
-		*(uint16_t *)field_place(desc, f) = (uint16_t)f->value;
+		*cr_placed_u16(desc, f->offset) = (uint16_t)f->value;
 		break;
 	case CR_SET_BITS:
-		*(uint64_t *)field_place(desc, f) |= f->value;
+		*cr_placed_u64(desc, f->offset) |= f->value;
 		break;
 	default:
 		break;

@@ -7,6 +7,7 @@
  * be told from what the user said.
  */
 #include "job_submit/job_desc.h"
+#include "job_submit/job_desc_fields.h"
 #include "job_submit/job_desc_lists.h"
 #include "policies/decide/record.h"
 
@@ -15,17 +16,21 @@
 #include <string.h>
 
 /* The fields by which a job is judged; an update leaves the others to Slurm. */
-#define FIELD(name) offsetof(struct job_descriptor, name)
+#define FIELD(name) CR_PLACE(struct job_descriptor, name, char *)
 static const size_t texts[] = {
 	FIELD(partition),     FIELD(qos),           FIELD(account),         FIELD(reservation),
 	FIELD(features),      FIELD(req_nodes),     FIELD(exc_nodes),       FIELD(tres_per_job),
 	FIELD(tres_per_node), FIELD(tres_per_task), FIELD(tres_per_socket), FIELD(mem_per_tres),
 	FIELD(cpus_per_tres),
 };
+#undef FIELD
+#define FIELD(name) CR_PLACE(struct job_descriptor, name, uint32_t)
 static const size_t numbers[] = {
 	FIELD(min_nodes),  FIELD(max_nodes), FIELD(num_tasks),  FIELD(min_cpus),
 	FIELD(time_limit), FIELD(time_min),  FIELD(req_switch), FIELD(wait4switch),
 };
+#undef FIELD
+#define FIELD(name) CR_PLACE(struct job_descriptor, name, uint16_t)
 static const size_t shorts[] = {
 	FIELD(ntasks_per_node), FIELD(ntasks_per_socket), FIELD(ntasks_per_tres),
 	FIELD(cpus_per_task),   FIELD(sockets_per_node),  FIELD(shared),
@@ -35,31 +40,16 @@ static const size_t shorts[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static char **text_at(const struct job_descriptor *d, size_t offset)
-{
-	return (char **)((char *)d + offset);
-}
-
-static uint32_t *number_at(const struct job_descriptor *d, size_t offset)
-{
-	return (uint32_t *)((char *)d + offset);
-}
-
-static uint16_t *short_at(const struct job_descriptor *d, size_t offset)
-{
-	return (uint16_t *)((char *)d + offset);
-}
-
 bool cr_job_desc_matters(const struct job_descriptor *change)
 {
 	for (size_t i = 0; i < COUNT(texts); i++)
-		if (*text_at(change, texts[i]))
+		if (*cr_placed_own(change, texts[i]))
 			return true;
 	for (size_t i = 0; i < COUNT(numbers); i++)
-		if (*number_at(change, numbers[i]) != NO_VAL)
+		if (*cr_placed_u32(change, numbers[i]) != NO_VAL)
 			return true;
 	for (size_t i = 0; i < COUNT(shorts); i++)
-		if (*short_at(change, shorts[i]) != NO_VAL16)
+		if (*cr_placed_u16(change, shorts[i]) != NO_VAL16)
 			return true;
 	return change->pn_min_memory != NO_VAL64;
 }
@@ -67,14 +57,14 @@ bool cr_job_desc_matters(const struct job_descriptor *change)
 static void lay_over(struct job_descriptor *merged, const struct job_descriptor *change)
 {
 	for (size_t i = 0; i < COUNT(texts); i++)
-		if (*text_at(change, texts[i]))
-			*text_at(merged, texts[i]) = *text_at(change, texts[i]);
+		if (*cr_placed_own(change, texts[i]))
+			*cr_placed_own(merged, texts[i]) = *cr_placed_own(change, texts[i]);
 	for (size_t i = 0; i < COUNT(numbers); i++)
-		if (*number_at(change, numbers[i]) != NO_VAL)
-			*number_at(merged, numbers[i]) = *number_at(change, numbers[i]);
+		if (*cr_placed_u32(change, numbers[i]) != NO_VAL)
+			*cr_placed_u32(merged, numbers[i]) = *cr_placed_u32(change, numbers[i]);
 	for (size_t i = 0; i < COUNT(shorts); i++)
-		if (*short_at(change, shorts[i]) != NO_VAL16)
-			*short_at(merged, shorts[i]) = *short_at(change, shorts[i]);
+		if (*cr_placed_u16(change, shorts[i]) != NO_VAL16)
+			*cr_placed_u16(merged, shorts[i]) = *cr_placed_u16(change, shorts[i]);
 	if (change->pn_min_memory != NO_VAL64)
 		merged->pn_min_memory = change->pn_min_memory;
 }

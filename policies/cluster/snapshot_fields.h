@@ -3,7 +3,8 @@
 #ifndef CR_POLICIES_CLUSTER_SNAPSHOT_FIELDS_H
 #define CR_POLICIES_CLUSTER_SNAPSHOT_FIELDS_H
 
-#include <stddef.h>
+#include "base/place.h"
+#include "base/text.h"
 
 /** CR_INFINITE as a snapshot writes it. */
 #define CR_SNAPSHOT_INFINITE "infinite"
@@ -19,7 +20,7 @@ enum cr_member_kind {
 	CR_MEMBER_WORD,   /* an enum; its first word is left out */
 	CR_MEMBER_FLAGS,  /* uint32_t; a word for each bit */
 	CR_MEMBER_STRUCT, /* a struct of its own, inline */
-	CR_MEMBER_ARRAY,  /* pointer at offset, size_t at count_offset */
+	CR_MEMBER_ARRAY,  /* pointer to structs at offset, size_t at count_offset */
 };
 
 struct cr_members;
@@ -35,9 +36,13 @@ struct cr_member {
 struct cr_members {
 	const struct cr_member *item;
 	size_t count;
-	size_t size;          /* of the struct */
-	void (*init)(void *); /* everything to "not set" */
+	size_t size;       /* of the struct */
+	const void *unset; /* such a struct in which nothing is set */
 };
+
+CR_PLACED(cr_placed_names, struct cr_names)
+CR_PLACED(cr_placed_struct, void)  /* by the member's own table */
+CR_PLACED(cr_placed_array, void *) /* of such structs */
 
 extern const struct cr_members cr_members_view;
 extern const struct cr_members cr_members_account;

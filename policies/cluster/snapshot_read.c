@@ -119,45 +119,63 @@ int cr_snapshot_read_array(struct cr_snapshot_reading *r, const struct cr_member
 	return 0;
 }
 
+static int read_bool(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
+		     bool *to)
+{
+	if (!json_object_is_type(from, json_type_boolean))
+		return report_fault(r, key, "not true or false");
+	*to = json_object_get_boolean(from);
+	return 0;
+}
+
+static int read_limit(struct cr_snapshot_reading *r, const char *key, struct json_object *from,
+		      uint32_t *to)
+{
+	if (!is_infinite(from))
+		return read_u32(r, key, from, to);
+	*to = CR_INFINITE;
+	return 0;
+}
+
+static int read_enum(struct cr_snapshot_reading *r, const struct cr_member *m,
+		     struct json_object *from, unsigned *to)
+{
+	int word = read_word(r, m->key, from, m->words);
+
+	if (word < 0)
+		return -1;
+	*to = (unsigned)word;
+	return 0;
+}
+
 static int read_member(struct cr_snapshot_reading *r, const struct cr_member *m,
 		       struct json_object *from, void *to)
 {
-	char *at = (char *)to + m->offset;
-	int word;
+	size_t at = m->offset;
 
 	switch (m->kind) {
 	case CR_MEMBER_TEXT:
-		return read_text(r, m->key, from, (const char **)(void *)at);
+		return read_text(r, m->key, from, cr_placed_text(to, at));
 	case CR_MEMBER_BOOL:
-		if (!json_object_is_type(from, json_type_boolean))
-			return report_fault(r, m->key, "not true or false");
-		*(bool *)at = json_object_get_boolean(from);
-		return 0;
+		return read_bool(r, m->key, from, cr_placed_flag(to, at));
 	case CR_MEMBER_U32:
-		if (is_infinite(from)) {
-			*(uint32_t *)(void *)at = CR_INFINITE;
-			return 0;
-		}
-		return read_u32(r, m->key, from, (void *)at);
+		return read_limit(r, m->key, from, cr_placed_u32(to, at));
 	case CR_MEMBER_COUNT:
-		return read_u32(r, m->key, from, (void *)at);
+		return read_u32(r, m->key, from, cr_placed_u32(to, at));
 	case CR_MEMBER_U64:
 	case CR_MEMBER_USE:
-		return read_number(r, m->key, from, CR_NUMBER64_MAX, (void *)at);
+		return read_number(r, m->key, from, CR_NUMBER64_MAX, cr_placed_u64(to, at));
 	case CR_MEMBER_NAMES:
-		return read_names(r, m->key, from, (void *)at);
+		return read_names(r, m->key, from, cr_placed_names(to, at));
 	case CR_MEMBER_WORD:
-		word = read_word(r, m->key, from, m->words);
-		if (word >= 0)
-			*(uint32_t *)(void *)at = (uint32_t)word;
-		return word < 0 ? -1 : 0;
+		return read_enum(r, m, from, cr_placed_word(to, at));
 	case CR_MEMBER_FLAGS:
-		return read_flags(r, m, from, (void *)at);
+		return read_flags(r, m, from, cr_placed_u32(to, at));
 	case CR_MEMBER_STRUCT:
-		return cr_snapshot_read_struct(r, m->of, from, at);
+		return cr_snapshot_read_struct(r, m->of, from, cr_placed_struct(to, at));
 	default:
-		return cr_snapshot_read_array(r, m->of, m->key, from, (void **)(void *)at,
-					      (size_t *)(void *)((char *)to + m->count_offset));
+		return cr_snapshot_read_array(r, m->of, m->key, from, cr_placed_array(to, at),
+					      cr_placed_size(to, m->count_offset));
 	}
 }
 
@@ -167,7 +185,7 @@ int cr_snapshot_read_struct(struct cr_snapshot_reading *r, const struct cr_membe
 {
 	struct json_object *value;
 
-	m->init(to);
+	memcpy(to, m->unset, m->size);
 	if (!json_object_is_type(from, json_type_object))
 		return cr_error_set(r->err, "not an object");
 	for (size_t i = 0; i < m->count; i++)

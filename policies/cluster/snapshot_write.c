@@ -49,12 +49,12 @@ static struct json_object *write_flags(uint32_t flags, const char *const *words)
 	return list;
 }
 
-static struct json_object *write_array(const struct cr_members *m, const char *items, size_t count)
+static struct json_object *write_array(const struct cr_members *m, const void *items, size_t count)
 {
 	struct json_object *list = count ? json_object_new_array() : NULL;
 
 	for (size_t i = 0; list && i < count; i++)
-		add_item(list, write_struct(m, items + i * m->size));
+		add_item(list, write_struct(m, (const char *)items + i * m->size));
 	return list;
 }
 
@@ -63,39 +63,43 @@ static struct json_object *write_number(uint64_t value, bool set)
 	return set ? json_object_new_uint64(value) : NULL;
 }
 
+static struct json_object *write_limit(uint32_t value)
+{
+	return value == CR_INFINITE ? make_text(CR_SNAPSHOT_INFINITE)
+				    : write_number(value, value != CR_UNSET);
+}
+
 static struct json_object *write_member(const struct cr_member *m, const void *from)
 {
-	const char *at = (const char *)from + m->offset;
-	const uint32_t *u32 = (const void *)at;
-	const uint64_t *u64 = (const void *)at;
+	size_t at = m->offset;
+	unsigned word;
 
 	switch (m->kind) {
 	case CR_MEMBER_TEXT:
-		return make_text(*(const char *const *)(const void *)at);
+		return make_text(*cr_placed_text(from, at));
 	case CR_MEMBER_BOOL:
-		return *(const bool *)at ? json_object_new_boolean(true) : NULL;
+		return *cr_placed_flag(from, at) ? json_object_new_boolean(true) : NULL;
 	case CR_MEMBER_U32:
-		if (*u32 == CR_INFINITE)
-			return make_text(CR_SNAPSHOT_INFINITE);
-		return write_number(*u32, *u32 != CR_UNSET);
+		return write_limit(*cr_placed_u32(from, at));
 	case CR_MEMBER_COUNT:
-		return write_number(*u32, *u32 != 0);
+		return write_number(*cr_placed_u32(from, at), *cr_placed_u32(from, at) != 0);
 	case CR_MEMBER_U64:
-		return write_number(*u64, *u64 != CR_UNSET64);
+		return write_number(*cr_placed_u64(from, at),
+				    *cr_placed_u64(from, at) != CR_UNSET64);
 	case CR_MEMBER_USE:
-		return write_number(*u64, *u64 != 0);
+		return write_number(*cr_placed_u64(from, at), *cr_placed_u64(from, at) != 0);
 	case CR_MEMBER_NAMES:
-		return write_names((const void *)at);
+		return write_names(cr_placed_names(from, at));
 	case CR_MEMBER_WORD:
-		return *u32 ? make_text(m->words[*u32]) : NULL;
+		word = *cr_placed_word(from, at);
+		return word ? make_text(m->words[word]) : NULL;
 	case CR_MEMBER_FLAGS:
-		return write_flags(*u32, m->words);
+		return write_flags(*cr_placed_u32(from, at), m->words);
 	case CR_MEMBER_STRUCT:
-		return write_struct(m->of, at);
+		return write_struct(m->of, cr_placed_struct(from, at));
 	default:
-		return write_array(
-			m->of, *(const char *const *)(const void *)at,
-			*(const size_t *)(const void *)((const char *)from + m->count_offset));
+		return write_array(m->of, *cr_placed_array(from, at),
+				   *cr_placed_size(from, m->count_offset));
 	}
 }
 
@@ -278,12 +282,12 @@ static struct json_object *write_version(uint32_t v)
 
 static struct json_object *write_accounts(const struct cr_accounts *accounts)
 {
-	return write_array(&cr_members_account, (const void *)accounts->item, accounts->count);
+	return write_array(&cr_members_account, accounts->item, accounts->count);
 }
 
 static struct json_object *write_use(const struct cr_accounts *accounts)
 {
-	return write_array(&cr_members_use, (const void *)accounts->use, accounts->use_count);
+	return write_array(&cr_members_use, accounts->use, accounts->use_count);
 }
 
 char *cr_snapshot_format(const struct cr_view *view, const struct cr_topologies *topologies,

@@ -74,20 +74,18 @@ static void push_object(lua_State *L, const struct class *class, const void *of)
 static void push_field(lua_State *L, const struct cr_lua_call *call, const struct field *f,
 		       const void *of)
 {
-	const void *at = (const char *)of + f->offset;
-
 	switch (f->kind) {
 	case TEXT:
-		push_text(L, *(const char *const *)at);
+		push_text(L, *cr_placed_text(of, f->offset));
 		break;
 	case U32:
-		push_number(L, *(const uint32_t *)at, CR_UNSET);
+		push_number(L, *cr_placed_u32(of, f->offset), CR_UNSET);
 		break;
 	case U64:
-		push_number(L, *(const uint64_t *)at, CR_UNSET64);
+		push_number(L, *cr_placed_u64(of, f->offset), CR_UNSET64);
 		break;
 	case FLAG:
-		lua_pushboolean(L, *(const bool *)at);
+		lua_pushboolean(L, *cr_placed_flag(of, f->offset));
 		break;
 	case ASKED:
 		f->push(L, call, of);
@@ -95,9 +93,14 @@ static void push_field(lua_State *L, const struct cr_lua_call *call, const struc
 	}
 }
 
-#define FIELDS(struct_)                   static const struct field struct_##_fields[]
-#define AT(struct_, name_, kind_, member) {name_, kind_, offsetof(struct struct_, member), NULL}
-#define ASK(name_, push_)                 {name_, ASKED, 0, push_}
+#define FIELDS(struct_) static const struct field struct_##_fields[]
+#define TYPE_TEXT       const char *
+#define TYPE_U32        uint32_t
+#define TYPE_U64        uint64_t
+#define TYPE_FLAG       bool
+#define AT(struct_, name_, kind_, member)                                                          \
+	{name_, kind_, CR_PLACE(struct struct_, member, TYPE_##kind_), NULL}
+#define ASK(name_, push_) {name_, ASKED, 0, push_}
 #define CLASS(var, name_, struct_, root_)                                                          \
 	static const struct class var = {name_, struct_##_fields,                                  \
 					 sizeof(struct_##_fields) / sizeof(struct_##_fields[0]),   \
