@@ -18,6 +18,7 @@ VERSION := 0.1.0
 prefix ?= /usr
 bindir ?= $(prefix)/bin
 mandir ?= $(prefix)/share/man
+completiondir ?= $(prefix)/share/bash-completion/completions
 datadir ?= $(prefix)/share/commroute
 SLURM ?= /usr
 slurm_h := $(firstword $(wildcard $(SLURM)/include/slurm/slurm.h))
@@ -187,5 +188,6 @@ install: all
 	$(Q)for page in docs/man/*.[1-8]; do [ -e "$$page" ] || continue; \
 		packaging/install-file 644 "$$page" \
 			"$(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}" || exit; done
+	$(Q)packaging/install-file 644 packaging/commroute.bash '$(DESTDIR)$(completiondir)/commroute'
 
 include tests/Makefile.inc
