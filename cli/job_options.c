@@ -167,6 +167,17 @@ static bool has_components(const struct job_reading *r, int count, char **words,
 	return false;
 }
 
+/* All clients ask for no more nodes than tasks, and say so where -N did ask for more. */
+static void bound_nodes(struct cr_request *r)
+{
+	if (!cr_is_number(r->tasks) || !cr_is_number(r->min_nodes))
+		return;
+	if (cr_is_number(r->max_nodes) && r->tasks < r->max_nodes)
+		r->max_nodes = r->tasks;
+	if (r->tasks < r->min_nodes)
+		r->min_nodes = r->max_nodes = r->tasks;
+}
+
 /* COUNT words at WORDS, of which the first is the client's name. */
 static int read_line(struct job_reading *r, int count, char **words)
 {
@@ -183,7 +194,10 @@ static int read_line(struct job_reading *r, int count, char **words)
 		return -1;
 	if (read_variables(r) != 0)
 		return -1;
-	return read_words(r, count, words) < 0 ? -1 : 0;
+	if (read_words(r, count, words) < 0)
+		return -1;
+	bound_nodes(r->request);
+	return 0;
 }
 
 static enum cr_client client_of(const char *word)

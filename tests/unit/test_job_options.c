@@ -65,6 +65,16 @@ static const struct {
 	{"-J name -o out -N 3", AT(min_nodes), 3},
 	{"-N 3 /etc/passwd -N 9", AT(min_nodes), 3},
 	{"sbatch -N 3", AT(min_nodes), 3},
+	/* No more nodes than tasks. */
+	{"-N 8 -n 2", AT(min_nodes), 2},
+	{"-N 8 -n 2", AT(max_nodes), 2},
+	{"-n 8 -N 8", AT(min_nodes), 8},
+	{"-n 9 -N 8", AT(max_nodes), 8},
+	{"srun -N 2-8 -n 4", AT(min_nodes), 2},
+	{"srun -N 2-8 -n 4", AT(max_nodes), 4},
+	{"salloc -N 2-8 -n 2", AT(max_nodes), 2},
+	{"-N 2-8 -n 1", AT(min_nodes), 1},
+	{"-n 2", AT(min_nodes), CR_UNSET},
 };
 
 static void numbers_are_read(void **state)
