@@ -11,10 +11,8 @@
 /* What asks the same of nodes with fewer GPUs: "-N 16 --gpus-per-node=4, or --gpus=64". */
 static const char *equivalent_shape(struct cr_deciding *g, const struct cr_demand *d)
 {
-	uint64_t nodes = d->has ? (d->gpus + d->has - 1) / d->has : 0;
+	uint64_t nodes = (d->gpus + d->has - 1) / d->has;
 
-	if (!nodes || !d->gpus)
-		return "";
 	return cr_say(g, " (-N %llu --gpus-per-node=%llu asks for as many, --gpus=%llu fits any)",
 		      (unsigned long long)nodes, (unsigned long long)d->has,
 		      (unsigned long long)d->gpus);

@@ -82,7 +82,7 @@ static void run_steps(struct cr_deciding *g)
 		cr_keep_landing(g);
 	}
 	cr_decide_group(g);
-	(void)cr_decide_script(g);
+	cr_decide_script(g);
 	g->d->complete |= !g->profile; /* nothing is to be set */
 	g->d->complete &= g->d->verdict != CR_VERDICT_REFUSE;
 }

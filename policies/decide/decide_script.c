@@ -235,17 +235,14 @@ static void apply_wishes(struct cr_deciding *g, const struct cr_script_result *r
 		g->d->verdict = CR_VERDICT_ROUTE;
 }
 
-int cr_decide_script(struct cr_deciding *g)
+void cr_decide_script(struct cr_deciding *g)
 {
 	const struct cr_script *script = g->policy->script;
 	struct cr_script_result result;
-	int rc;
 
 	/* Only a trusted script can turn a refusal. */
 	if (!script || (g->d->verdict == CR_VERDICT_REFUSE && !script->trusted))
-		return 0;
-	rc = ask_script(g, CR_HOOK_DECIDE, &result);
-	if (rc > 0)
+		return;
+	if (ask_script(g, CR_HOOK_DECIDE, &result) > 0)
 		apply_wishes(g, &result);
-	return rc < 0 ? -1 : 0;
 }

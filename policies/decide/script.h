@@ -48,9 +48,9 @@ struct cr_script_ops {
 /** May a script wish for FIELD of the decision? */
 bool cr_script_may_wish(enum cr_decision_field field);
 
-/** The steps, in decide_script.c; they return like the other steps. */
+/** The steps, in decide_script.c; the first returns like the other steps. */
 int cr_decide_script_profile(struct cr_deciding *g);
-int cr_decide_script(struct cr_deciding *g);
+void cr_decide_script(struct cr_deciding *g);
 void cr_decide_script_end(struct cr_deciding *g);
 
 #endif

@@ -261,6 +261,145 @@ static void what_comes_of_a_failure(void **state)
 	world_free(&w);
 }
 
+/* ---- where it stops ---------------------------------------------------------------------- */
+
+static void a_failure_takes_no_profile_away(void **state)
+{
+	(void)state;
+	make("moe");
+	answered = CR_HOOK_CLASSIFY;
+	outcome = CR_SCRIPT_FAILED;
+	said.text = "line 3";
+	world_decide(&w);
+	assert_string_equal(w.d.profile, "moe");
+	assert_string_equal(w.d.partition, "ultra");
+	world_free(&w);
+}
+
+static void a_profile_not_open_leaves_the_declared_one(void **state)
+{
+	(void)state;
+	make("allreduce");
+	w.request.account = "vision";
+	answered = CR_HOOK_CLASSIFY;
+	said.profile = "moe";
+	world_decide(&w);
+	assert_string_equal(w.d.profile, "allreduce");
+	assert_string_equal(w.d.partition, "p5en");
+	said.profile = "ddp"; /* the declared one by its alias: nothing changes */
+	world_decide(&w);
+	assert_string_equal(w.d.partition, "p5en");
+	assert_false(has_reason("the script gives"));
+	world_free(&w);
+}
+
+/* What was set for the first choice does not go with the second. */
+static void another_choice_is_placed_anew(void **state)
+{
+	(void)state;
+	make("allreduce,portable");
+	world_decide(&w);
+	assert_int_equal(w.d.switches, 1);
+	assert_int_equal(w.d.segment, CR_UNSET);
+	said.ordered = true;
+	said.order[0] = 1;
+	said.order_count = 1;
+	world_decide(&w);
+	assert_string_equal(w.d.partition, "ultra");
+	assert_int_equal(w.d.switches, CR_UNSET);
+	assert_int_equal(w.d.switch_wait, CR_UNSET);
+	assert_int_equal(w.d.segment, 8);
+	world_free(&w);
+}
+
+static void only_a_trusted_one_is_asked_of_a_refusal(void **state)
+{
+	(void)state;
+	make("moe");
+	w.request.min_nodes = 500;
+	said.notice = "seen";
+	said.wish.qos = "vision";
+	said.wished[CR_DECISION_QOS] = true;
+	for (unsigned trusted = 0; trusted < 2; trusted++) {
+		script.trusted = trusted;
+		world_decide(&w);
+		assert_int_equal(w.d.verdict, CR_VERDICT_REFUSE);
+		assert_int_equal(has_reason("notice: seen"), trusted);
+		assert_false(has_reason("wanted by the script")); /* of no use any more */
+	}
+	world_free(&w);
+}
+
+static void an_update_gets_no_wishes(void **state)
+{
+	(void)state;
+	make("moe");
+	w.request.partition = "ultra";
+	w.request.modify = true;
+	said.notice = "seen";
+	said.wish.qos = "vision";
+	said.wished[CR_DECISION_QOS] = true;
+	world_decide(&w);
+	assert_int_equal(w.d.verdict, CR_VERDICT_LEAVE);
+	assert_null(w.d.qos);
+	assert_true(has_reason("notice: seen"));
+	assert_false(has_reason("wanted by the script"));
+	world_free(&w);
+}
+
+/* A job that nothing else was set for is routed by a wish, and left without one. */
+static void a_wish_alone_routes(void **state)
+{
+	(void)state;
+	make("none");
+	world_decide(&w);
+	assert_int_equal(w.d.verdict, CR_VERDICT_LEAVE);
+	said.wish.qos = "vision";
+	said.wished[CR_DECISION_QOS] = true;
+	world_decide(&w);
+	assert_int_equal(w.d.verdict, CR_VERDICT_ROUTE);
+	assert_string_equal(w.d.qos, "vision");
+	world_free(&w);
+}
+
+static void a_wait_without_its_switches(void **state)
+{
+	(void)state;
+	make("moe"); /* no switches at all */
+	said.wish.switch_wait = 5;
+	said.wished[CR_DECISION_SWITCH_WAIT] = true;
+	world_decide(&w);
+	assert_int_equal(w.d.switch_wait, CR_UNSET);
+	assert_true(has_reason("it goes with switches"));
+	world_free(&w);
+	make("allreduce"); /* other ones than those wished for */
+	w.request.switches = 4;
+	said.wish.switches = 2;
+	said.wish.switch_wait = 5;
+	said.wished[CR_DECISION_SWITCHES] = said.wished[CR_DECISION_SWITCH_WAIT] = true;
+	world_decide(&w);
+	assert_int_equal(w.d.switch_wait, CR_UNSET);
+	assert_true(has_reason("the user chose them"));
+	assert_true(has_reason("it goes with switches"));
+	world_free(&w);
+}
+
+static void wishes_are_told_as_they_are(void **state)
+{
+	(void)state;
+	make("moe");
+	said.wish.segment = 4;
+	said.wish.exclusive_topo = true;
+	said.wished[CR_DECISION_SEGMENT] = said.wished[CR_DECISION_EXCLUSIVE_TOPO] = true;
+	world_decide(&w);
+	assert_true(has_reason("segment wanted by the script: 4"));
+	assert_true(has_reason("exclusive blocks wanted by the script: true"));
+	said.wish.exclusive_topo = false;
+	world_decide(&w);
+	assert_true(has_reason("exclusive blocks wanted by the script: no"));
+	world_free(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -271,6 +410,14 @@ int main(void)
 		cmocka_unit_test(an_order_is_followed),
 		cmocka_unit_test(the_users_partition_is_not_reordered),
 		cmocka_unit_test(what_comes_of_a_failure),
+		cmocka_unit_test(a_failure_takes_no_profile_away),
+		cmocka_unit_test(a_profile_not_open_leaves_the_declared_one),
+		cmocka_unit_test(another_choice_is_placed_anew),
+		cmocka_unit_test(only_a_trusted_one_is_asked_of_a_refusal),
+		cmocka_unit_test(an_update_gets_no_wishes),
+		cmocka_unit_test(a_wish_alone_routes),
+		cmocka_unit_test(a_wait_without_its_switches),
+		cmocka_unit_test(wishes_are_told_as_they_are),
 	};
 
 	return cmocka_run_group_tests_name("script", tests, NULL, NULL);

@@ -59,6 +59,57 @@ static void every_field_has_a_row(void **state)
 	assert_int_equal(cr_decision_field_named("segments"), CR_DECISION_FIELDS);
 }
 
+/* The last field is the last: nothing behind it is set, unset or copied. */
+static void behind_the_last_field(void **state)
+{
+	struct cr_decision d, before, other;
+
+	(void)state;
+	cr_decision_clear(&d);
+	cr_decision_clear(&other);
+	d.verdict = other.verdict = CR_VERDICT_REFUSE;
+	for (unsigned i = 1; i < CR_DECISION_FIELDS; i++)
+		give(&d, i);
+	before = d;
+	cr_decision_unset(&d, CR_DECISION_FIELDS);
+	cr_decision_copy(&d, &other, CR_DECISION_FIELDS);
+	assert_memory_equal(&d, &before, sizeof(d));
+	assert_false(cr_decision_has(&d, CR_DECISION_FIELDS));
+	assert_int_equal(cr_decision_set_text(&d, CR_DECISION_FIELDS, "x"), -1);
+	assert_int_equal(cr_decision_set_number(&d, CR_DECISION_FIELDS, 1), -1);
+	assert_int_equal(cr_decision_set_flag(&d, CR_DECISION_FIELDS, true), -1);
+}
+
+static void every_word_can_be_set(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++) {
+		const struct cr_decision_row *row = cr_decision_row(i);
+
+		for (size_t k = 0; row->words && row->words[k]; k++) {
+			struct cr_decision d = {.verdict = CR_VERDICT_REFUSE};
+
+			assert_int_equal(cr_decision_set_text(&d, i, row->words[k]), 0);
+			if (row->optional && !k) /* "none" is nothing */
+				assert_null(cr_decision_text(&d, i));
+			else
+				assert_string_equal(cr_decision_text(&d, i), row->words[k]);
+		}
+	}
+}
+
+/* As many as Slurm takes, in 16 bits, and none is no wish. */
+static void numbers_that_are_set_have_bounds(void **state)
+{
+	(void)state;
+	assert_int_equal(cr_decision_row(CR_DECISION_SEGMENT)->min, 1);
+	assert_int_equal(cr_decision_row(CR_DECISION_SEGMENT)->max, 65533);
+	assert_int_equal(cr_decision_row(CR_DECISION_SWITCHES)->min, 1);
+	assert_int_equal(cr_decision_row(CR_DECISION_SWITCHES)->max, 65533);
+	assert_int_equal(cr_decision_row(CR_DECISION_SWITCH_WAIT)->min, 0);
+	assert_int_equal(cr_decision_row(CR_DECISION_SWITCH_WAIT)->max, 366 * 24 * 3600);
+}
+
 /* What is set in the job has its place there, and what a script may wish is set in the job. */
 static void what_is_set_reaches_slurm(void **state)
 {
@@ -220,6 +271,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_field_has_a_row),
+		cmocka_unit_test(behind_the_last_field),
+		cmocka_unit_test(every_word_can_be_set),
+		cmocka_unit_test(numbers_that_are_set_have_bounds),
 		cmocka_unit_test(what_is_set_reaches_slurm),
 		cmocka_unit_test(a_field_is_set_shown_and_unset),
 		cmocka_unit_test(values_of_another_kind_are_refused),
