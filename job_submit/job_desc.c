@@ -3,6 +3,7 @@
 #include "job_submit/job_desc.h"
 
 #include "job_submit/job_desc_lists.h"
+#include "topology/slurm_versions.h"
 
 #include <slurm/slurm.h>
 #include <stdio.h>
@@ -187,4 +188,13 @@ void cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *requ
 	read_per_gpu(desc, &r);
 	read_gpus(desc, &r);
 	*request = r;
+}
+
+uint32_t cr_job_desc_id(const struct job_descriptor *d)
+{
+#if CR_BUILT_SINCE(CR_SINCE_ANSWER_STEP_ID)
+	return number32(d->step_id.job_id);
+#else
+	return number32(d->job_id);
+#endif
 }

@@ -129,4 +129,7 @@ char *cr_job_desc_typed(const char *tres, const char *gpu_type, const struct cr_
 char *cr_job_desc_retyped(const char *tres, const char *old_type, const char *new_type,
 			  const struct cr_slurm_alloc *alloc);
 
+/** The number of the job that DESC, a copy of a job's record, is of; CR_UNSET: none. */
+uint32_t cr_job_desc_id(const struct job_descriptor *desc);
+
 #endif

@@ -5,39 +5,35 @@
  */
 #include "job_submit/journal.h"
 
-#include "job_submit/journal_file.h"
+#include "job_submit/journal_fold.h"
 #include "job_submit/journal_line.h"
-#include "job_submit/log.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#define QUEUE_MAX    4096 /* lines: some 5 s of the hardest burst, 4 MiB at most */
-#define STATUS_EVERY 5    /* seconds between two writings, at least */
-#define LOG_EVERY    60
+#define QUEUE_MAX 4096 /* lines: some 5 s of the hardest burst, 8 MiB at most */
 
 static struct {
 	pthread_mutex_t lock;
+	sem_t waiting;
 	char *line[QUEUE_MAX]; /* a ring of malloc'd texts */
 	size_t first, count;
+	struct cr_fold fold;
+	uint64_t begun, given; /* ids: when this process began, and how many it gave */
 	atomic_bool lines_wanted;
 	atomic_uint_least64_t counts[CR_COUNTS];
-	uint64_t begun, given; /* ids: when this process began, and how many it gave */
-	/* Only the writing thread's: */
-	char *dir;
-	uint64_t written_at_count;
-	time_t status_at, logged_at;
 } journal = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-void cr_journal_open(const char *dir)
+void cr_journal_begin(void)
 {
 	journal.begun = (uint64_t)time(NULL);
-	if (dir && !journal.dir)
-		journal.dir = strdup(dir);
+	(void)sem_init(&journal.waiting, 0, 0);
 }
 
 void cr_journal_keep(bool lines)
@@ -50,35 +46,73 @@ void cr_journal_count(enum cr_journal_counter what)
 	atomic_fetch_add_explicit(&journal.counts[what], 1, memory_order_relaxed);
 }
 
-static uint64_t read_counter(enum cr_journal_counter what)
+uint64_t cr_journal_counted(enum cr_journal_counter what)
 {
 	return atomic_load_explicit(&journal.counts[what], memory_order_relaxed);
 }
 
-/* ---- the submit path's side ------------------------------------------------ */
+/* ---- the queue --------------------------------------------------------------- */
 
-static void next_id(char id[32])
+void cr_journal_give_id(char id[CR_ID_MAX])
 {
 	uint64_t n;
 
 	pthread_mutex_lock(&journal.lock);
 	n = ++journal.given;
 	pthread_mutex_unlock(&journal.lock);
-	(void)snprintf(id, 32, "%llx.%llu", (unsigned long long)journal.begun,
+	(void)snprintf(id, CR_ID_MAX, "%llx.%llu", (unsigned long long)journal.begun,
 		       (unsigned long long)n);
 }
 
-static bool enqueue_line(char *line)
+/* A copy of TEXT; one that finds no room is counted. */
+static void queue_line(const char *text)
 {
+	char *line = strdup(text);
 	bool room;
 
 	pthread_mutex_lock(&journal.lock);
-	room = journal.count < QUEUE_MAX;
+	room = line && journal.count < QUEUE_MAX;
 	if (room)
 		journal.line[(journal.first + journal.count++) % QUEUE_MAX] = line;
 	pthread_mutex_unlock(&journal.lock);
-	return room;
+	if (room) {
+		(void)sem_post(&journal.waiting);
+		return;
+	}
+	free(line);
+	cr_journal_count(CR_COUNT_LINES_LOST);
 }
+
+char *cr_journal_take_line(void)
+{
+	char *line = NULL;
+
+	pthread_mutex_lock(&journal.lock);
+	if (journal.count) {
+		line = journal.line[journal.first];
+		journal.first = (journal.first + 1) % QUEUE_MAX;
+		journal.count--;
+	}
+	pthread_mutex_unlock(&journal.lock);
+	return line;
+}
+
+void cr_journal_wait(long ms)
+{
+	struct timespec until;
+
+	(void)clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += ms % 1000 * 1000000;
+	until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
+	until.tv_nsec %= 1000000000;
+	if (sem_timedwait(&journal.waiting, &until) != 0)
+		return;
+	/* One awakening for all that is there. */
+	while (sem_trywait(&journal.waiting) == 0)
+		continue;
+}
+
+/* ---- decisions ---------------------------------------------------------------- */
 
 static void count_decision(enum cr_event event, const struct cr_decision *d)
 {
@@ -96,99 +130,59 @@ static void count_decision(enum cr_event event, const struct cr_decision *d)
 		cr_journal_count(CR_COUNT_BORROW);
 }
 
-void cr_journal_note(enum cr_event event, const struct cr_request *request,
-		     const struct cr_decision *decision, const char *record, char id[32])
+/* Was the same refused to the same user just now? */
+static bool is_folded(const char *line, const char *id, time_t now)
 {
-	char text[CR_JOURNAL_LINE_MAX], *line;
+	uint64_t key = cr_fold_key(line, id);
+	bool again;
+
+	pthread_mutex_lock(&journal.lock);
+	again = cr_fold_count(&journal.fold, key, id, now);
+	pthread_mutex_unlock(&journal.lock);
+	if (again)
+		cr_journal_count(CR_COUNT_FOLDED);
+	return again;
+}
+
+void cr_journal_note(enum cr_event event, const struct cr_request *request,
+		     const struct cr_decision *decision, const char *record, const char *id)
+{
+	char line[CR_JOURNAL_LINE_MAX];
+	time_t now = time(NULL);
 
 	if (!decision) {
 		cr_journal_count(CR_COUNT_NOT_JUDGED);
 		return;
 	}
-	next_id(id);
 	count_decision(event, decision);
-	if (!journal.lines_wanted || !journal.dir)
+	if (!journal.lines_wanted)
 		return;
-	line = strdup(cr_journal_line(text, id, time(NULL), event, request, decision, record));
-	if (line && enqueue_line(line))
+	cr_journal_line(line, id, now, event, request, decision, record);
+	if (decision->verdict != CR_VERDICT_REFUSE || !is_folded(line, id, now))
+		queue_line(line);
+}
+
+void cr_journal_note_policy(const char *file, const char *hash, const char *mode)
+{
+	char line[CR_JOURNAL_LINE_MAX], id[CR_ID_MAX];
+
+	if (!journal.lines_wanted)
 		return;
-	free(line);
-	cr_journal_count(CR_COUNT_LINES_LOST);
+	cr_journal_give_id(id);
+	queue_line(cr_journal_policy_line(line, id, time(NULL), file, hash, mode));
 }
 
-/* ---- the thread's side ----------------------------------------------------- */
-
-static char *dequeue_line(void)
+void cr_journal_unfold(bool all)
 {
-	char *line = NULL;
+	char line[CR_JOURNAL_LINE_MAX];
+	struct cr_folded folded;
+	bool found;
 
-	pthread_mutex_lock(&journal.lock);
-	if (journal.count) {
-		line = journal.line[journal.first];
-		journal.first = (journal.first + 1) % QUEUE_MAX;
-		journal.count--;
-	}
-	pthread_mutex_unlock(&journal.lock);
-	return line;
-}
-
-static void log_problem(const struct cr_error *err, time_t now)
-{
-	if (now - journal.logged_at < LOG_EVERY)
-		return;
-	journal.logged_at = now;
-	slurm_error("commroute: journal: %s; lines are lost, jobs are not", err->text);
-}
-
-static void write_lines(time_t now)
-{
-	struct cr_journal_file file = {.fd = -1, .dir = journal.dir};
-	struct cr_error err = {.text = ""};
-	char *line;
-
-	while ((line = dequeue_line()) != NULL) {
-		if (cr_journal_file_add(&file, line, &err) == 0) {
-			cr_journal_count(CR_COUNT_LINES);
-		} else {
-			cr_journal_count(CR_COUNT_LINES_LOST);
-			log_problem(&err, now);
-		}
-		free(line);
-	}
-	cr_journal_file_close(&file);
-}
-
-static uint64_t count_all(void)
-{
-	uint64_t sum = 0;
-
-	for (int i = 0; i < CR_COUNTS; i++)
-		sum += read_counter((enum cr_journal_counter)i);
-	return sum;
-}
-
-static void write_status(const struct cr_status *status, time_t now)
-{
-	char text[CR_JOURNAL_LINE_MAX];
-	uint64_t count = count_all();
-	struct cr_error err = {.text = ""};
-
-	if (count == journal.written_at_count || now - journal.status_at < STATUS_EVERY)
-		return;
-	journal.status_at = now;
-	if (cr_journal_file_replace(journal.dir, "commroute.status",
-				    cr_journal_status(text, now, status, read_counter), &err) == 0)
-		journal.written_at_count = count;
-	else
-		log_problem(&err, now);
-}
-
-void cr_journal_write(const struct cr_status *status)
-{
-	time_t now = time(NULL);
-
-	if (!journal.dir)
-		return;
-	write_lines(now);
-	write_status(status, now);
+	do {
+		pthread_mutex_lock(&journal.lock);
+		found = cr_fold_take(&journal.fold, time(NULL), all, &folded);
+		pthread_mutex_unlock(&journal.lock);
+		if (found)
+			queue_line(cr_journal_folded_line(line, &folded));
+	} while (found);
 }

@@ -2,14 +2,16 @@
 /*
  * What was decided, kept for whoever asks later, in slurmctld's StateSaveLocation:
  *
- *	commroute.journal    a line of JSON for each decision, refusals included;
- *	                     at 16 MiB it becomes commroute.journal.1 (.1 becomes
- *	                     .2, .2 becomes .3, .3 goes)
+ *	commroute.journal    a line of JSON for each decision, refusals included, and for
+ *	                     each policy that was loaded; at 16 MiB (record.journal_mb) it
+ *	                     becomes commroute.journal.1 (.1 becomes .2 ... the oldest of
+ *	                     record.journal_files goes)
  *	commroute.status     one JSON object: policy, view, counters
  *
- * The submit path counts and puts a line into a bounded queue, and never waits;
- * a thread writes.  A full disk or a full queue loses lines, which are counted,
- * never jobs.
+ * The submit path counts and puts a line into a bounded queue, and never waits; a thread
+ * writes it within milliseconds, and what is queued when slurmctld ends is written then.  A
+ * full disk or a full queue loses lines, which are counted and marked in the journal, never
+ * jobs.
  */
 #ifndef CR_JOB_SUBMIT_JOURNAL_H
 #define CR_JOB_SUBMIT_JOURNAL_H
@@ -20,15 +22,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Begin to keep the journal in directory DIR (copied).  Called once, by the keeper. */
-void cr_journal_open(const char *dir);
+/* ---- the submit path's side: journal.c ------------------------------------- */
 
-/** Take note of a decision (see struct cr_judge).  Lines are kept if cr_journal_keep(true). */
+/** Begin to number decisions.  Called once, by the keeper. */
+void cr_journal_begin(void);
+
+/** A number of its own for a decision: the log, the journal and the job's record have it. */
+void cr_journal_give_id(char id[CR_ID_MAX]);
+
+/**
+ * Take note of a decision (see struct cr_judge).  Lines are kept if cr_journal_keep(true);
+ * a refusal that its user was told within the last minute is counted (journal_fold.h).
+ */
 void cr_journal_note(enum cr_event event, const struct cr_request *request,
-		     const struct cr_decision *decision, const char *record, char id[32]);
+		     const struct cr_decision *decision, const char *record, const char *id);
 
 /** Does the policy in force want lines?  They are counted either way. */
 void cr_journal_keep(bool lines);
+
+/** Note that a policy was loaded (HASH, MODE) or refused (both NULL); FILE is its path. */
+void cr_journal_note_policy(const char *file, const char *hash, const char *mode);
 
 /** Something else that is counted. */
 enum cr_journal_counter {
@@ -44,22 +57,23 @@ enum cr_journal_counter {
 	CR_COUNT_POLICY_REFUSED,
 	CR_COUNT_LINES, /* written to the journal */
 	CR_COUNT_LINES_LOST,
+	CR_COUNT_FOLDED, /* refusals that share a line */
 	CR_COUNTS
 };
 void cr_journal_count(enum cr_journal_counter what);
 
-/** What the status says beside the counters.  Texts may be NULL. */
-struct cr_status {
-	const char *policy, *hash, *mode;
-	int64_t policy_loaded, view_taken; /* Unix time; 0: never */
-	size_t partitions, topologies;
-	const struct cr_lua_stats *lua; /* of the policy's script; NULL: it has none */
-};
+/* ---- the thread's side ------------------------------------------------------ */
 
-/**
- * Write what is queued, and the status if anything was counted since.  Called
- * by one thread only; what goes wrong is counted, and logged once a minute.
- */
-void cr_journal_write(const struct cr_status *status);
+/** What a counter stands at. */
+uint64_t cr_journal_counted(enum cr_journal_counter what);
+
+/** Wait until there is a line to write, for at most MS milliseconds. */
+void cr_journal_wait(long ms);
+
+/** The next line, to be freed by the caller; NULL: none waits. */
+char *cr_journal_take_line(void);
+
+/** Queue a line for each refusal that was told again; with ALL for those of the last minute too. */
+void cr_journal_unfold(bool all);
 
 #endif

@@ -42,7 +42,7 @@ static void rotate_files(struct cr_journal_file *file)
 	char from[PATH_MAX], to[PATH_MAX];
 
 	cr_journal_file_close(file);
-	for (int i = CR_JOURNAL_FILES; i > 0; i--)
+	for (int i = file->files ? (int)file->files : CR_JOURNAL_FILES; i > 0; i--)
 		if (path_of(from, file->dir, i - 1) == 0 && path_of(to, file->dir, i) == 0)
 			(void)rename(from, to);
 }
@@ -96,6 +96,26 @@ int cr_journal_file_add(struct cr_journal_file *file, const char *line, struct c
 	return -1;
 }
 
+void cr_journal_file_remove(const char *dir, const char *name)
+{
+	char path[PATH_MAX];
+
+	if (snprintf(path, sizeof(path), "%s/%s", dir, name) < (int)sizeof(path))
+		(void)unlink(path);
+}
+
+/* The new file beside the old one.  The directory may be shared with another host's slurmctld. */
+static int name_new_file(char path[PATH_MAX], const char *dir, const char *name)
+{
+	char host[64] = "";
+
+	(void)gethostname(host, sizeof(host) - 1);
+	return snprintf(path, PATH_MAX, "%s/.%s.%s.%ld.new", dir, name, host, (long)getpid()) <
+			       PATH_MAX
+		       ? 0
+		       : -1;
+}
+
 int cr_journal_file_replace(const char *dir, const char *name, const char *text,
 			    struct cr_error *err)
 {
@@ -104,13 +124,15 @@ int cr_journal_file_replace(const char *dir, const char *name, const char *text,
 	int fd, rc = -1;
 
 	if (snprintf(path, sizeof(path), "%s/%s", dir, name) >= (int)sizeof(path) ||
-	    snprintf(beside, sizeof(beside), "%s/%s.new", dir, name) >= (int)sizeof(beside))
+	    name_new_file(beside, dir, name) != 0)
 		return cr_error_set(err, "%s: too long a name", dir);
 	fd = open_file(beside, O_TRUNC);
 	if (fd >= 0 && write(fd, text, len) == (ssize_t)len && fchmod(fd, 0600) == 0)
 		rc = rename(beside, path);
-	if (rc != 0)
+	if (rc != 0) {
 		(void)fail_file(err, name, dir);
+		(void)unlink(beside);
+	}
 	if (fd >= 0)
 		(void)close(fd);
 	return rc;

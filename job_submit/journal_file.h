@@ -13,7 +13,8 @@
 struct cr_journal_file {
 	int fd; /* -1: not open */
 	const char *dir;
-	int64_t max; /* bytes; 0: CR_JOURNAL_FILE_MAX */
+	int64_t max;    /* bytes; 0: CR_JOURNAL_FILE_MAX */
+	unsigned files; /* old ones that are kept; 0: CR_JOURNAL_FILES */
 };
 
 /**
@@ -25,7 +26,13 @@ int cr_journal_file_add(struct cr_journal_file *file, const char *line, struct c
 /** Close what cr_journal_file_add() holds open; the next call opens it again. */
 void cr_journal_file_close(struct cr_journal_file *file);
 
-/** Replace DIR/NAME by TEXT, so that a reader sees the old or the new one.  0, or -1. */
+/** Remove DIR/NAME, if it is there. */
+void cr_journal_file_remove(const char *dir, const char *name);
+
+/**
+ * Replace DIR/NAME by TEXT, so that a reader sees the old or the new one, whoever else does the
+ * same at that moment, on whatever host.  0, or -1 with ERR set.
+ */
 int cr_journal_file_replace(const char *dir, const char *name, const char *text,
 			    struct cr_error *err);
 

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -54,32 +55,43 @@ static void log_reasons(const struct cr_request *r, const struct cr_decision *d)
 }
 
 /* One line for each decision, no byte of it a stranger's. */
-void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
-		   const struct cr_request *request, const struct cr_decision *d,
-		   const char *record)
+static void log_decision(enum cr_event event, const struct cr_request *request,
+			 const struct cr_decision *d, const char *id)
 {
-	char account[64], id[32] = "-";
+	char account[64], which[32] = "";
 
-	if (!d->record)
-		return;
-	if (judge->note)
-		judge->note(event, request, d, record, id);
+	if (event == CR_EVENT_MODIFY)
+		(void)snprintf(which, sizeof(which), "update: job=%u ", request->job_id);
 	slurm_info("commroute: %suid=%u account=%s profile=%s verdict=%s mode=%s partition=%s "
 		   "code=%s id=%s",
-		   event == CR_EVENT_MODIFY ? "update: " : "", request->uid,
-		   printable(account, sizeof(account), request->account), or_dash(d->profile),
-		   cr_verdict_name(d->verdict), cr_mode_name(d->mode), or_dash(d->partition),
-		   or_dash(cr_decision_code(d, d->code)), id);
+		   which, request->uid, printable(account, sizeof(account), request->account),
+		   or_dash(d->profile), cr_verdict_name(d->verdict), cr_mode_name(d->mode),
+		   or_dash(d->partition), or_dash(cr_decision_code(d, d->code)), id);
 	log_reasons(request, d);
+}
+
+const char *cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
+			  const struct cr_request *request, const struct cr_decision *d,
+			  char json[CR_RECORD_MAX])
+{
+	char id[CR_ID_MAX] = "-";
+
+	if (!d->record)
+		return NULL;
+	if (judge->give_id)
+		judge->give_id(id);
+	cr_record_format(d, judge->policy ? cr_policy_hash(judge->policy) : NULL, id, json);
+	if (judge->note)
+		judge->note(event, request, d, json, id);
+	log_decision(event, request, d, id);
+	return json;
 }
 
 void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t uid, const char *why)
 {
-	char id[32] = "-";
-
 	slurm_info("commroute: uid=%u: not judged, goes through unchanged: %s", uid, why);
 	if (judge->note)
-		judge->note(event, NULL, NULL, NULL, id);
+		judge->note(event, NULL, NULL, NULL, "-");
 }
 
 static enum cr_answer answer_for(enum cr_code code)

@@ -11,11 +11,14 @@
 
 #include "job_submit/alloc.h"
 #include "policies/decide/decision.h"
+#include "policies/decide/record.h"
 
 struct job_descriptor;
 struct job_record;
 
 enum cr_event { CR_EVENT_SUBMIT, CR_EVENT_MODIFY };
+
+#define CR_ID_MAX 40 /* bytes of a decision's number, the NUL included */
 
 /** What a job is judged by, and slurmctld's functions, all borrowed for the call. */
 struct cr_judge {
@@ -33,13 +36,11 @@ struct cr_judge {
 	/* A job as it stands, and its end.  NULL: updates are not judged. */
 	struct job_descriptor *(*copy_job)(struct job_record *job);
 	void (*free_job)(struct job_descriptor *copy);
-	/*
-	 * Take note of a decision; must not wait.  The number it gives the
-	 * decision, for the log, goes into ID.  DECISION is NULL when there was
-	 * none.  NULL: nobody takes note.
-	 */
+	/* A number of its own for a decision, for log, journal and record.  NULL: "-". */
+	void (*give_id)(char id[CR_ID_MAX]);
+	/* Take note of a decision; must not wait.  DECISION is NULL when there was none. */
 	void (*note)(enum cr_event event, const struct cr_request *request,
-		     const struct cr_decision *decision, const char *record, char id[32]);
+		     const struct cr_decision *decision, const char *record, const char *id);
 };
 
 /** What to answer slurmctld with. */
@@ -62,10 +63,13 @@ bool cr_judge_is_privileged(const struct cr_judge *judge, uint32_t submit_uid);
 int cr_judge_decide(const struct cr_judge *judge, struct cr_request *request,
 		    struct cr_arena *arena, struct cr_decision *decision);
 
-/** Log and note DECISION, if it is to be recorded.  RECORD is its JSON, or NULL. */
-void cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
-		   const struct cr_request *request, const struct cr_decision *decision,
-		   const char *record);
+/**
+ * Log and note DECISION, if it is to be recorded, under a number of its own.  Returns its JSON
+ * for the job's record, in JSON; NULL when it is not recorded.
+ */
+const char *cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
+			  const struct cr_request *request, const struct cr_decision *decision,
+			  char json[CR_RECORD_MAX]);
 
 /** Log and note that a job of UID goes through unjudged, and why. */
 void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t uid,

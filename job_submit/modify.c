@@ -105,8 +105,7 @@ static void try_update(const struct update *u, struct cr_request open, enum wher
 		if (where != WHERE_IT_IS)
 			return; /* the first try's words are the user's */
 	}
-	cr_judge_tell(u->judge, CR_EVENT_MODIFY, &open, &decision,
-		      cr_record_format(&decision, cr_policy_hash(u->judge->policy), json));
+	(void)cr_judge_tell(u->judge, CR_EVENT_MODIFY, &open, &decision, json);
 	if (!refuse)
 		apply_outcome(u, &open, where, &decision);
 }
@@ -171,6 +170,7 @@ static enum cr_answer judge_update(const struct update *known, const struct job_
 	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
 	cr_job_desc_merge(&merged, job, u.change);
 	cr_job_desc_read(&merged, &u.merged);
+	u.merged.job_id = cr_job_desc_id(job);
 	/* For the site's script: what the update asks for, apart from the job. */
 	cr_job_desc_read(u.change, &change);
 	u.merged.change = &change;

@@ -84,6 +84,7 @@ static void get_judge(struct held *held)
 		.judge = {.alloc = cr_slurm_api_alloc(),
 			  .add_accounts = cr_accounts_add,
 			  .is_privileged = cr_accounts_is_privileged,
+			  .give_id = cr_journal_give_id,
 			  .note = cr_journal_note},
 		.policy = cr_keeper_policy(),
 		.live = cr_keeper_view(),

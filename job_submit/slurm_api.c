@@ -23,6 +23,8 @@ static struct {
 	void *(*find_partition)(char *name);
 	int (*validate_group)(void *partition, uid_t uid);
 	char state_dir[PATH_MAX];
+	size_t controllers;
+	int place;
 } api;
 
 /* dlsym() gives a data pointer; POSIX promises that it holds a function's. */
@@ -41,13 +43,20 @@ static void look_up(void *to, const char *name, const char *feature)
 }
 
 /* slurm.h declares the type but not the variable. */
-static void find_state_dir(void)
+static void read_conf(void)
 {
 	slurm_conf_t *conf;
+	int *place;
 
-	if (cr_slurm_api_find(&conf, "slurm_conf") && conf->state_save_location)
+	if (!cr_slurm_api_find(&conf, "slurm_conf"))
+		return;
+	if (conf->state_save_location)
 		(void)snprintf(api.state_dir, sizeof(api.state_dir), "%s",
 			       conf->state_save_location);
+	if (cr_slurm_api_find(&place, "backup_inx")) {
+		api.controllers = conf->control_cnt;
+		api.place = *place;
+	}
 }
 
 void cr_slurm_api_open(void)
@@ -61,7 +70,7 @@ void cr_slurm_api_open(void)
 	look_up(&api.free_job, "slurm_free_job_desc_msg", "updates are not judged");
 	look_up(&api.find_partition, "find_part_record", "AllowGroups is left to Slurm");
 	look_up(&api.validate_group, "validate_group", "AllowGroups is left to Slurm");
-	find_state_dir();
+	read_conf();
 }
 
 bool cr_slurm_api_copies_jobs(void)
@@ -148,4 +157,14 @@ int cr_slurm_api_conf_path(const char *name, char *buf, size_t size)
 	n = snprintf(buf, size, "%s", path);
 	api.xfree((void **)&path);
 	return n > 0 && (size_t)n < size ? 0 : -1;
+}
+
+size_t cr_slurm_api_controllers(void)
+{
+	return api.controllers;
+}
+
+int cr_slurm_api_place(void)
+{
+	return api.place;
 }

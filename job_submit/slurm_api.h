@@ -50,6 +50,10 @@ bool cr_slurm_api_group_denied(const char *name, uint32_t uid);
 /** The slurmctld's version, CR_SLURM_VERSION(): the one built for, or it would not load. */
 uint32_t cr_slurm_api_version(void);
 
+/** How many hosts may run slurmctld (SlurmctldHost), and which of them this is, from 0 on. */
+size_t cr_slurm_api_controllers(void);
+int cr_slurm_api_place(void);
+
 /** Where slurmctld keeps its state; NULL: not known.  Static. */
 const char *cr_slurm_api_state_dir(void);
 

@@ -30,7 +30,7 @@ static enum cr_answer decide_job(const struct cr_judge *judge, struct job_descri
 				 struct cr_request *request, char **err_msg)
 {
 	char memory[CR_DECIDE_ARENA], json[CR_RECORD_MAX];
-	const char *record = NULL;
+	const char *record;
 	struct cr_decision decision;
 	struct cr_arena arena;
 
@@ -39,9 +39,7 @@ static enum cr_answer decide_job(const struct cr_judge *judge, struct job_descri
 		cr_judge_skip(judge, CR_EVENT_SUBMIT, request->uid, "out of memory");
 		return CR_ANSWER_ACCEPT;
 	}
-	if (decision.record)
-		record = cr_record_format(&decision, cr_policy_hash(judge->policy), json);
-	cr_judge_tell(judge, CR_EVENT_SUBMIT, request, &decision, record);
+	record = cr_judge_tell(judge, CR_EVENT_SUBMIT, request, &decision, json);
 	if (decision.act && decision.verdict == CR_VERDICT_REFUSE)
 		return cr_judge_refuse(judge, decision.code, decision.message, err_msg);
 	accept_job(judge, desc, request, &decision, record, err_msg);

@@ -80,7 +80,7 @@ static inline uint32_t cr_slurm_newest(void)
 /** A segment may be larger than a base block. */
 #define CR_SINCE_LARGE_SEGMENTS CR_SLURM_VERSION(25, 11, 0)
 
-/** Answers name jobs by step_id instead of job_id. */
+/** Answers, and descriptions of jobs, name jobs by step_id instead of job_id. */
 #define CR_SINCE_ANSWER_STEP_ID CR_SLURM_VERSION(25, 11, 0)
 
 /** --spread-segments and --consolidate-segments. */

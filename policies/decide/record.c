@@ -110,7 +110,8 @@ static void put_own(struct cr_buffer *b, const struct cr_decision *d)
 		cr_buffer_undo(b, before);
 }
 
-const char *cr_record_format(const struct cr_decision *d, const char *hash, char buf[CR_RECORD_MAX])
+const char *cr_record_format(const struct cr_decision *d, const char *hash, const char *id,
+			     char buf[CR_RECORD_MAX])
 {
 	struct cr_buffer b = cr_buffer(buf, CR_RECORD_MAX - CLOSING);
 
@@ -119,6 +120,7 @@ const char *cr_record_format(const struct cr_decision *d, const char *hash, char
 		put_field(&b, d, field);
 	put_own(&b, d);
 	put_string(&b, "policy", hash);
+	put_string(&b, "id", id);
 	put_reasons(&b, d);
 	return buf;
 }

@@ -19,9 +19,10 @@
 
 /**
  * Write DECISION, made under the policy whose hash is HASH (may be NULL), into
- * BUF.  Always terminated, always whole JSON.  Returns BUF.
+ * BUF; ID is its number in the journal, or NULL.  Always terminated, always whole JSON.  Returns
+ * BUF.
  */
-const char *cr_record_format(const struct cr_decision *decision, const char *hash,
+const char *cr_record_format(const struct cr_decision *decision, const char *hash, const char *id,
 			     char buf[CR_RECORD_MAX]);
 
 /** Does TEXT (may be NULL) hold what would be read as a record of ours? */

@@ -44,6 +44,16 @@ bool cr_policy_journal(const struct cr_policy *policy)
 	return policy->site.record.journal;
 }
 
+uint32_t cr_policy_journal_mb(const struct cr_policy *policy)
+{
+	return policy->site.record.journal_mb;
+}
+
+uint32_t cr_policy_journal_files(const struct cr_policy *policy)
+{
+	return policy->site.record.journal_files;
+}
+
 const char *cr_policy_hash(const struct cr_policy *policy)
 {
 	return policy->hash;

@@ -82,6 +82,10 @@ bool cr_policy_enforces(const struct cr_policy *policy);
 enum cr_record_field cr_policy_record_field(const struct cr_policy *policy);
 bool cr_policy_journal(const struct cr_policy *policy);
 
+/** MiB of the journal's file, and how many old ones are kept. */
+uint32_t cr_policy_journal_mb(const struct cr_policy *policy);
+uint32_t cr_policy_journal_files(const struct cr_policy *policy);
+
 /** 16 hex digits that change with any byte of any file.  Owned by POLICY. */
 const char *cr_policy_hash(const struct cr_policy *policy);
 

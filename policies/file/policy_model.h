@@ -157,6 +157,7 @@ struct cr_record_rules {
 	struct cr_entry head;
 	enum cr_record_field field;
 	bool journal;
+	uint32_t journal_mb, journal_files;
 };
 
 struct cr_lua_rules {

@@ -278,6 +278,11 @@ static const struct cr_field record_rules_fields[] = {
 	      .example = "extra"),
 	FIELD(cr_record_rules, "journal", BOOL, journal, .standard = "true",
 	      .doc = "write every decision to the journal as well", .example = "false"),
+	FIELD(cr_record_rules, "journal_mb", NUMBER, journal_mb, .min = 1, .max = 1024,
+	      .standard = "16", .doc = "MiB at which the journal's file turns over",
+	      .example = "64"),
+	FIELD(cr_record_rules, "journal_files", NUMBER, journal_files, .min = 1, .max = 100,
+	      .standard = "3", .doc = "old files of the journal that are kept", .example = "20"),
 };
 SECTION(record_rules, "record", "the record", cr_record_rules);
 

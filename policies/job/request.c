@@ -13,6 +13,7 @@ void cr_request_init(struct cr_request *request)
 
 	*request = (struct cr_request){
 		.uid = CR_UNSET,
+		.job_id = CR_UNSET,
 		.min_nodes = CR_UNSET,
 		.max_nodes = CR_UNSET,
 		.tasks = CR_UNSET,

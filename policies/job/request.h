@@ -46,6 +46,7 @@ struct cr_request {
 	uint32_t uid;        /* the job's owner, not who submitted for them */
 	const char *user;    /* name, or NULL when it is not known */
 	const char *name;    /* the job's, -J; or NULL */
+	uint32_t job_id;     /* of the job that an update is of; CR_UNSET: a new one's */
 	const char *account; /* as given, or the user's default account; NULL: none known */
 	bool account_given;  /* the job named it */
 	bool privileged;     /* submitted by root, SlurmUser, an operator or an administrator */

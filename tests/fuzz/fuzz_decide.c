@@ -108,7 +108,7 @@ static void check(const struct cr_decision *d)
 	for (const char *c = d->message; c && *c; c++)
 		if (*c < ' ' || *c > '~')
 			abort();
-	if (strlen(cr_record_format(d, NULL, record)) >= CR_RECORD_MAX)
+	if (strlen(cr_record_format(d, NULL, NULL, record)) >= CR_RECORD_MAX)
 		abort();
 }
 

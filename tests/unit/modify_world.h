@@ -51,7 +51,7 @@ static void add_accounts(struct cr_request *request, struct cr_view *view, struc
 }
 
 static void note(enum cr_event event, const struct cr_request *request,
-		 const struct cr_decision *decision, const char *json, char id[32])
+		 const struct cr_decision *decision, const char *json, const char *id)
 {
 	(void)request;
 	(void)json;

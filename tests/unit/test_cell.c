@@ -73,6 +73,26 @@ static void swaps_under_readers(void **state)
 		pthread_join(reader[i], NULL);
 		assert_int_equal(bad[i], 0);
 	}
+	cr_cell_sweep(&cell);
+	assert_int_equal(atomic_load(&alive), 1);
+}
+
+static void the_next_publishing_sweeps(void **state)
+{
+	struct cr_shared *first, *second;
+
+	(void)state;
+	publish(1);
+	first = cr_cell_get(&cell);
+	publish(2);
+	second = cr_cell_get(&cell);
+	publish(3);
+	assert_int_equal(atomic_load(&alive), 3);
+	cr_shared_put(first); /* the one in the middle of what is old */
+	publish(4);
+	assert_int_equal(atomic_load(&alive), 2); /* and what nobody ever held */
+	cr_shared_put(second);
+	cr_cell_sweep(&cell);
 	assert_int_equal(atomic_load(&alive), 1);
 }
 
@@ -86,7 +106,10 @@ static void a_reference_outlives_the_swap(void **state)
 	publish(2);
 	assert_int_equal(((struct thing *)cr_shared_object(held))->a, 1);
 	assert_int_equal(atomic_load(&alive), 2);
+	/* A reader lets go of it and destroys nothing: that is the publisher's. */
 	cr_shared_put(held);
+	assert_int_equal(atomic_load(&alive), 2);
+	cr_cell_sweep(&cell);
 	assert_int_equal(atomic_load(&alive), 1);
 	cr_shared_put(cell.now);
 }
@@ -96,6 +119,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(empty_cell),
 		cmocka_unit_test(swaps_under_readers),
+		cmocka_unit_test(the_next_publishing_sweeps),
 		cmocka_unit_test(a_reference_outlives_the_swap),
 	};
 

@@ -353,13 +353,13 @@ static void the_same_comes_out_again(struct world *w)
 	char first[CR_RECORD_MAX], second[CR_RECORD_MAX];
 	struct json_object *json;
 
-	cr_record_format(&w->d, "0123456789abcdef", first);
+	cr_record_format(&w->d, "0123456789abcdef", NULL, first);
 	json = json_tokener_parse(first);
 	assert_non_null(json);
 	json_object_put(json);
 	assert_true(strlen(first) < CR_RECORD_MAX);
 	world_decide(w);
-	cr_record_format(&w->d, "0123456789abcdef", second);
+	cr_record_format(&w->d, "0123456789abcdef", NULL, second);
 	assert_string_equal(first, second);
 }
 

@@ -193,7 +193,7 @@ static void the_record_holds_all(void **state)
 	cr_decision_clear(&d);
 	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++)
 		give(&d, i);
-	cr_record_format(&d, "hash", text);
+	cr_record_format(&d, "hash", NULL, text);
 	cr_arena_init(&arena, NULL, 0, 0);
 	assert_int_equal(cr_record_parse(text, &arena, &record, &err), 0);
 	assert_string_equal(record.hash, "hash");
@@ -222,19 +222,19 @@ static void the_record_has_the_users_own(void **state)
 	d.own_switches = 2;
 	d.switches = 3;
 	cr_arena_init(&arena, NULL, 0, 0);
-	assert_int_equal(cr_record_parse(cr_record_format(&d, NULL, text), &arena, &record, &err),
-			 0);
+	assert_int_equal(
+		cr_record_parse(cr_record_format(&d, NULL, NULL, text), &arena, &record, &err), 0);
 	assert_int_equal(record.decision.segment, 6);
 	assert_int_equal(record.decision.switches, 3);
 	for (unsigned i = 0; i < CR_DECISION_FIELDS; i++)
 		assert_int_equal(record.own[i], i == CR_DECISION_SEGMENT);
 	d.switches = CR_UNSET; /* now both are the user's */
-	assert_int_equal(cr_record_parse(cr_record_format(&d, NULL, text), &arena, &record, &err),
-			 0);
+	assert_int_equal(
+		cr_record_parse(cr_record_format(&d, NULL, NULL, text), &arena, &record, &err), 0);
 	assert_int_equal(record.decision.switches, 2);
 	assert_true(record.own[CR_DECISION_SEGMENT] && record.own[CR_DECISION_SWITCHES]);
 	d.own_segment = d.own_switches = CR_UNSET;
-	assert_null(strstr(cr_record_format(&d, NULL, text), "own"));
+	assert_null(strstr(cr_record_format(&d, NULL, NULL, text), "own"));
 	assert_int_equal(cr_record_parse(future, &arena, &record, &err), 0);
 	assert_false(record.has[CR_DECISION_VERDICT]);
 	assert_true(record.has[CR_DECISION_SEGMENT]);

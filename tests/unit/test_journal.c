@@ -2,10 +2,13 @@
 /* job_submit/journal: lines that are whole JSON, files that stay within bounds. */
 #include "unit.h"
 
+#include "job_submit/control.h"
 #include "job_submit/journal_file.h"
 #include "job_submit/journal_line.h"
+#include "job_submit/policy_texts.h"
 
 #include <dirent.h>
+#include <endian.h>
 #include <json-c/json.h>
 #include <limits.h>
 #include <signal.h>
@@ -156,7 +159,7 @@ static const char *member(struct json_object *object, const char *key)
 
 static void a_line_is_json_whatever_the_names(void **state)
 {
-	char line[CR_JOURNAL_LINE_MAX], record[1024], account[1001];
+	char line[CR_JOURNAL_LINE_MAX], record[CR_RECORD_MAX], account[1001];
 	struct json_object *object;
 	struct cr_decision d = {0};
 	struct cr_request r;
@@ -165,6 +168,7 @@ static void a_line_is_json_whatever_the_names(void **state)
 	cr_request_init(&r);
 	r.uid = 1000;
 	r.user = "a\"b\\c\nd\303\251";
+	r.name = r.comm_profile = r.partition = r.qos = r.reservation = account;
 	memset(account, '"', sizeof(account) - 1);
 	account[sizeof(account) - 1] = '\0';
 	r.account = account;
@@ -207,6 +211,210 @@ static void the_status_is_json_at_its_largest(void **state)
 	json_object_put(object);
 }
 
+/* ---- refusals that say the same --------------------------------------------------------- */
+
+static void a_key_is_what_a_line_says(void **state)
+{
+	const char *first =
+		"{\"id\":\"1.7\",\"time\":\"a\",\"event\":\"submit\",\"x\":1,\"id\":\"1.7\"}";
+	const char *again =
+		"{\"id\":\"1.8\",\"time\":\"b\",\"event\":\"submit\",\"x\":1,\"id\":\"1.8\"}";
+	const char *other =
+		"{\"id\":\"1.8\",\"time\":\"b\",\"event\":\"submit\",\"x\":2,\"id\":\"1.8\"}";
+
+	(void)state;
+	assert_true(cr_fold_key(first, "1.7") == cr_fold_key(again, "1.8"));
+	assert_false(cr_fold_key(first, "1.7") == cr_fold_key(other, "1.8"));
+	assert_true(cr_fold_key("", "") != 0);
+}
+
+static void the_same_within_a_minute_is_counted(void **state)
+{
+	static struct cr_fold fold;
+	struct cr_folded folded;
+
+	(void)state;
+	assert_false(cr_fold_count(&fold, 5, "1.1", 1000));
+	assert_true(cr_fold_count(&fold, 5, "1.2", 1000));
+	assert_false(cr_fold_count(&fold, 6, "1.3", 1001)); /* another one */
+	assert_true(cr_fold_count(&fold, 5, "1.4", 1000 + CR_FOLD_SECONDS - 1));
+	assert_false(cr_fold_take(&fold, 1000 + CR_FOLD_SECONDS - 1, false, &folded));
+	assert_true(cr_fold_take(&fold, 1000 + CR_FOLD_SECONDS, false, &folded));
+	assert_string_equal(folded.id, "1.1");
+	assert_int_equal(folded.times, 2);
+	assert_int_equal(folded.last, 1000 + CR_FOLD_SECONDS - 1);
+	assert_false(cr_fold_take(&fold, 5000, true, &folded)); /* the other one came once */
+	assert_false(
+		cr_fold_count(&fold, 5, "1.5", 1000 + CR_FOLD_SECONDS)); /* a line of its own */
+	assert_true(cr_fold_count(&fold, 5, "1.6", 1000 + CR_FOLD_SECONDS));
+	assert_true(cr_fold_take(&fold, 1000 + CR_FOLD_SECONDS, true, &folded)); /* the end */
+	assert_string_equal(folded.id, "1.5");
+	assert_int_equal(folded.times, 1);
+}
+
+static void what_is_counted_is_not_pushed_out(void **state)
+{
+	static struct cr_fold fold;
+	struct cr_folded folded;
+	unsigned taken = 0;
+
+	(void)state;
+	for (uint64_t key = 1; key <= CR_FOLD_ENTRIES; key++) {
+		assert_false(cr_fold_count(&fold, key, "1.1", 100));
+		assert_true(cr_fold_count(&fold, key, "1.1", 100));
+	}
+	/* More different ones: each has a line, none is folded. */
+	assert_false(cr_fold_count(&fold, 1000, "1.1", 100));
+	assert_false(cr_fold_count(&fold, 1000, "1.1", 100));
+	/* A minute later the room is still theirs until their lines are written. */
+	assert_false(cr_fold_count(&fold, 1000, "1.1", 200));
+	assert_false(cr_fold_count(&fold, 1000, "1.1", 200));
+	while (cr_fold_take(&fold, 200, false, &folded))
+		taken++;
+	assert_int_equal(taken, CR_FOLD_ENTRIES);
+	assert_false(cr_fold_count(&fold, 1000, "1.1", 200));
+	assert_true(cr_fold_count(&fold, 1000, "1.1", 200));
+}
+
+static void other_lines_are_json(void **state)
+{
+	const struct cr_folded folded = {.id = "1.2", .last = 86400, .times = 3};
+	char line[CR_JOURNAL_LINE_MAX];
+	struct json_object *object;
+
+	(void)state;
+	object = parsed(cr_journal_folded_line(line, &folded));
+	assert_string_equal(member(object, "event"), "repeated");
+	assert_string_equal(member(object, "of"), "1.2");
+	assert_string_equal(member(object, "times"), "3");
+	json_object_put(object);
+	object = parsed(cr_journal_gap_line(line, 86400, 7));
+	assert_string_equal(member(object, "event"), "gap");
+	assert_string_equal(member(object, "lost"), "7");
+	json_object_put(object);
+	object = parsed(cr_journal_policy_line(line, "1.3", 86400, "a\"b", "0123", "enforce"));
+	assert_string_equal(member(object, "hash"), "0123");
+	assert_string_equal(member(object, "file"), "a\"b");
+	json_object_put(object);
+	object = parsed(cr_journal_policy_line(line, "1.3", 86400, "x", NULL, NULL));
+	assert_null(member(object, "hash"));
+	json_object_put(object);
+}
+
+static void a_line_tells_what_was_asked(void **state)
+{
+	char line[CR_JOURNAL_LINE_MAX];
+	struct cr_request r, change;
+	struct cr_decision d = {0};
+
+	(void)state;
+	cr_request_init(&r);
+	cr_request_init(&change);
+	r.name = "train";
+	r.min_nodes = r.max_nodes = 4;
+	r.comm_profile = "moe";
+	cr_journal_line(line, "1.2", 1, CR_EVENT_SUBMIT, &r, &d, NULL);
+	assert_non_null(strstr(line, "\"name\":\"train\""));
+	assert_non_null(strstr(line, "\"asked\":{\"comm_profile\":\"moe\",\"nodes\":4},"));
+	assert_null(strstr(line, "\"job\""));
+	r.job_id = 12;
+	r.change = &change;
+	json_object_put(parsed(cr_journal_line(line, "1.2", 1, CR_EVENT_MODIFY, &r, &d, NULL)));
+	assert_non_null(strstr(line, "\"job\":12,"));
+	assert_non_null(strstr(line, "\"asked\":{},"));
+}
+
+/* ---- texts of policies ---------------------------------------------------------------------- */
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void texts_are_kept_by_hash(void **state)
+{
+	struct cr_policy_watch watch = {.count = 2};
+	struct cr_error err = {.text = ""};
+	char a[PATH_MAX], b[300], kept[700], name[40];
+	size_t n = 0;
+	struct dirent *entry;
+	DIR *d;
+
+	(void)state;
+	(void)snprintf(a, 300, "%s/a.yaml", dir);
+	(void)snprintf(b, sizeof(b), "%s/b.lua", dir);
+	write_file(a, "version: 1");
+	write_file(b, "return\n");
+	watch.file[0].path = a;
+	watch.file[0].mark = cr_file_mark_of(a);
+	watch.file[1].path = b;
+	watch.file[1].mark = cr_file_mark_of(b);
+	assert_int_equal(cr_policy_texts_keep(dir, "00ff", &watch, &err), 0);
+	(void)snprintf(kept, sizeof(kept), "# ---- %.300s\nversion: 1\n# ---- %s\nreturn\n", a, b);
+	assert_string_equal(content("commroute.policies/00ff"), kept);
+	/* Another text by now: it is not what has that hash. */
+	write_file(b, "return 1\n");
+	assert_int_equal(cr_policy_texts_keep(dir, "00fe", &watch, &err), -1);
+	assert_non_null(strstr(err.text, "changed"));
+	watch.file[1].mark = cr_file_mark_of(b);
+	for (int i = 0; i < CR_POLICY_TEXTS + 5; i++) {
+		(void)snprintf(name, sizeof(name), "%04d", i);
+		assert_int_equal(cr_policy_texts_keep(dir, name, &watch, &err), 0);
+	}
+	(void)snprintf(kept, sizeof(kept), "%s/commroute.policies", dir);
+	d = opendir(kept);
+	while ((entry = readdir(d)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		n++;
+		(void)snprintf(a, sizeof(a), "%s/%s", kept, entry->d_name);
+		(void)unlink(a);
+	}
+	closedir(d);
+	assert_int_equal(n, CR_POLICY_TEXTS);
+	assert_int_equal(rmdir(kept), 0);
+}
+
+/* ---- who is in control -------------------------------------------------------------------------
+ */
+
+static void beat(uint64_t place)
+{
+	uint64_t numbers[2] = {htobe64(1), htobe64(place)};
+	char path[300];
+	FILE *f;
+
+	(void)snprintf(path, sizeof(path), "%s/heartbeat", dir);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	assert_int_equal(fwrite(numbers, sizeof(numbers), 1, f), 1);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void the_heartbeat_says_who_is_in_control(void **state)
+{
+	(void)state;
+	cr_control_open(2, 1, dir);
+	assert_false(cr_control_is_ours()); /* nobody is yet */
+	beat(0);
+	assert_false(cr_control_is_ours());
+	beat(1);
+	assert_true(cr_control_is_ours());
+	beat(UINT64_MAX);
+	assert_false(cr_control_is_ours());
+	beat(1);
+	cr_control_open(2, 0, dir);
+	assert_false(cr_control_is_ours());
+	cr_control_open(1, 0, dir); /* alone, whatever an old file says */
+	assert_true(cr_control_is_ours());
+	cr_control_open(0, 0, NULL);
+	assert_true(cr_control_is_ours());
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -219,6 +427,13 @@ int main(void)
 		CASE(the_status_is_replaced_whole),
 		CASE(a_line_is_json_whatever_the_names),
 		CASE(the_status_is_json_at_its_largest),
+		CASE(a_key_is_what_a_line_says),
+		CASE(the_same_within_a_minute_is_counted),
+		CASE(what_is_counted_is_not_pushed_out),
+		CASE(other_lines_are_json),
+		CASE(a_line_tells_what_was_asked),
+		CASE(texts_are_kept_by_hash),
+		CASE(the_heartbeat_says_who_is_in_control),
 	};
 
 	return cmocka_run_group_tests_name("journal", tests, NULL, NULL);

@@ -40,8 +40,10 @@ static void tell(const char *account, const char *subject, enum cr_event event)
 	struct cr_decision d = {.record = true, .reasons = &reason, .reason_count = 1};
 	struct cr_judge judge = {0};
 
+	char json[CR_RECORD_MAX];
+
 	*lines = '\0';
-	cr_judge_tell(&judge, event, &request, &d, NULL);
+	assert_ptr_equal(cr_judge_tell(&judge, event, &request, &d, json), json);
 }
 
 static void strangers_text_is_escaped(void **state)

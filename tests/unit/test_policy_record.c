@@ -26,7 +26,7 @@ static void a_record_comes_back(void **state)
 	w.request.min_nodes = 24;
 	w.request.gpus_per_node.count = 4;
 	world_decide(&w);
-	assert_ptr_equal(cr_record_format(&w.d, "0123456789abcdef", text), text);
+	assert_ptr_equal(cr_record_format(&w.d, "0123456789abcdef", NULL, text), text);
 	assert_memory_equal(text, "{\"commroute\":1,\"verdict\":\"route\",\"mode\":\"enforce\"",
 			    49);
 	snprintf(comment, sizeof(comment), "the site's own words %s and more", text);
@@ -70,7 +70,7 @@ static void a_record_stays_small(void **state)
 			reasons[i] = (struct cr_reason){.text = longest, .subject = longest};
 		d.reason_count = len % 100;
 		d.profile = d.tenant = d.qos = d.partition = d.topology = longest;
-		cr_record_format(&d, longest, text);
+		cr_record_format(&d, longest, NULL, text);
 		assert_true(strlen(text) < CR_RECORD_MAX);
 		json = json_tokener_parse(text);
 		assert_non_null(json);

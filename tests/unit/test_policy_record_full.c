@@ -37,7 +37,7 @@ static void read_back(const struct cr_decision *d, struct cr_arena *arena, struc
 {
 	char json[CR_RECORD_MAX];
 
-	cr_record_format(d, "abc123", json);
+	cr_record_format(d, "abc123", NULL, json);
 	assert_int_equal(cr_record_parse(json, arena, got, NULL), 0);
 }
 
@@ -93,7 +93,7 @@ static void what_is_not_there_stays_away(void **state)
 			*numbers[i - 6] = CR_UNSET;
 		else
 			d.preemptible = false;
-		cr_record_format(&d, NULL, json);
+		cr_record_format(&d, NULL, NULL, json);
 		for (size_t k = 0; k < COUNT(keys); k++) {
 			(void)snprintf(key, sizeof(key), "\"%s\":", keys[k]);
 			assert_int_equal(strstr(json, key) != NULL, k != i);
@@ -169,7 +169,7 @@ static void the_whole_line(void **state)
 	d.code = CR_311_GPUS_PER_NODE;
 	d.message = d.notice = d.pattern = d.intensity = d.arch = d.shape_gpu = "x";
 	d.contiguous = d.option.portable = true;
-	cr_record_format(&d, "abc123", json);
+	cr_record_format(&d, "abc123", NULL, json);
 	assert_string_equal(
 		json,
 		"{\"commroute\":1,\"verdict\":\"route\",\"mode\":\"enforce\",\"code\":\"CR-311\","
@@ -201,7 +201,7 @@ static void a_reason_to_the_letter(void **state)
 
 		d.reasons = &reason;
 		d.reason_count = 1;
-		cr_record_format(&d, NULL, json);
+		cr_record_format(&d, NULL, NULL, json);
 		snprintf(wanted, sizeof(wanted), ",\"why\":[\"%s\"]}", cases[i].line);
 		assert_string_equal(strstr(json, ",\"why\""), wanted);
 	}
@@ -266,7 +266,7 @@ static void a_full_line_is_whole(void **state)
 		d.reasons = &reason;
 		d.reason_count = 1;
 		memset(json, 'Z', sizeof(json));
-		cr_record_format(&d, text, json);
+		cr_record_format(&d, text, NULL, json);
 		assert_true(strlen(json) < CR_RECORD_MAX);
 		cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
 		assert_int_equal(cr_record_parse(json, &arena, &got, NULL), 0);
@@ -386,7 +386,7 @@ static void without_memory_there_is_no_record(void **state)
 	(void)state;
 	d.reasons = reasons;
 	d.reason_count = 2;
-	cr_record_format(&d, "abc123", json);
+	cr_record_format(&d, "abc123", NULL, json);
 	for (size_t size = 16; size < 1024; size += 16) {
 		struct cr_record got = {.why_count = 77};
 		struct cr_error err;

@@ -9,8 +9,9 @@ wait_view
 dir=$state/slurmctld
 policy=$conf/commroute.yaml
 cp "$policy" "$tap_dir/good.yaml"
-lines() { cat "$dir"/commroute.journal 2>/dev/null | wc -l; }
-last() { tail -n 1 "$dir/commroute.journal" | jq -r "$1"; }
+decisions() { grep -h '"event":"\(submit\|update\)"' "$dir"/commroute.journal 2>/dev/null; }
+lines() { decisions | wc -l; }
+last() { decisions | tail -n 1 | jq -r "$1"; }
 counter() { jq -r ".counters.$1" "$dir/commroute.status"; }
 has_lines() { (($(lines) >= $1)); }
 counts() { [[ $(counter "$1") == "$2" ]]; }
@@ -32,14 +33,67 @@ ok "is there too" poll 10 has_lines 2
 is "$(last '"\(.user) \(.decision.verdict) \(.decision.code)"')" "bob refuse CR-103" "with its code"
 as alice scontrol update jobid="$job" numnodes=4
 ok "an update is there" poll 10 has_lines 3
-is "$(last '"\(.event) \(.decision.nodes)"')" "update 4" "as one"
+is "$(last '"\(.event) \(.decision.nodes) \(.job) \(.asked.nodes)"')" "update 4 $job 4" "as one, with the job's number"
+is "$(job_json "$job" .admin_comment | jq -r .id)" "$id" "the job's record has the id of its submission"
+is "$(decisions | jq -r "select(.id == \"$id\") | \"\(.name) \(.asked.comm_profile) \(.asked.nodes) \(.asked.gpus)\"")" \
+	"wrap moe 2 8" "by which it is found, with its name and what was asked"
+fails "a refused update" CR- as alice scontrol update jobid="$job" numnodes=400
+ok "has a line" poll 10 has_lines 4
+is "$(last '"\(.event) \(.job) \(.decision.verdict) \(.asked.nodes)"')" "update $job refuse 400" "that names the job"
 is "$(stat -c '%a %U' "$dir/commroute.journal")" "600 slurm" "only SlurmUser reads the journal"
 ok "the status counts them" poll 10 counts submissions 2
-is "$(counter updates) $(counter routed) $(counter refused)" "1 2 1" "one by one"
+ok "one by one" poll 20 counts updates 2
+is "$(counter routed) $(counter refused)" "2 2" "by what they came to"
 is "$(jq -r '"\(.policy.mode) \(.view.partitions) \(.view.topologies)"' "$dir/commroute.status")" \
 	"enforce 3 $(seg 2 1)" "and tells of policy and view"
 is "$(jq -r .policy.hash "$dir/commroute.status")" \
 	"$(sed -n 's/.*policy .* in force.*hash //p' "$log/slurmctld.log" | tail -n 1)" "the hash is the one in the log"
+
+# --- policies and repetitions ------------------------------------------------------------
+hash=$(jq -r .policy.hash "$dir/commroute.status")
+is "$(jq -r 'select(.event == "policy") | .hash' "$dir/commroute.journal")" "$hash" "the policy's load has a line"
+is "$(tail -n +2 "$dir/commroute.policies/$hash")" "$(cat "$policy")" "and its text is kept by its hash"
+change '$a # another text'
+is "$(ls "$dir/commroute.policies" | wc -l)" 2 "so is the next one's"
+echo "nonsense: true" >>"$policy"
+ok "one that is refused has a line" poll 10 eval \
+	'[[ $(jq -c "select(.event == \"policy\" and .hash == null) | .file" "$dir/commroute.journal") == *commroute.yaml* ]]'
+change ''
+before=$(lines)
+for i in {1..5}; do as alice sbatch -o /dev/null --comm-profile=moee -N 1 --wrap true 2>/dev/null; done
+as alice sbatch -o /dev/null --comm-profile=moee -N 2 --wrap true 2>/dev/null
+ok "a refusal told five times has one line, another one its own" poll 10 has_lines $((before + 2))
+first=$(decisions | tail -n 2 | head -n 1 | jq -r .id)
+
+# --- every end ------------------------------------------------------------------------------
+twelve() { # ENDING COMMAND...: 12 submissions, then the end at once
+	local before ending=$1
+	shift
+	before=$(lines)
+	for i in {1..12}; do submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true >/dev/null; done
+	"$@"
+	is "$(($(lines) - before))" 12 "12 submissions and $ending: 12 lines"
+}
+end_it() {
+	kill -TERM "$(cat "$run/slurmctld.pid")"
+	poll 30 eval '! kill -0 "$(cat "$run/slurmctld.pid")" 2>/dev/null'
+	cluster stop slurmctld >/dev/null 2>&1
+}
+for round in 1 2; do
+	twelve "SIGTERM" end_it
+	((round > 1)) || is "$(jq -c 'select(.event == "repeated") | [.of, .times]' "$dir/commroute.journal")" \
+		"[\"$first\",4]" "what was repeated is told at the latest then"
+	cluster start slurmctld >/dev/null 2>&1
+	wait_view
+done
+reconfigure() {
+	local before
+	before=$(grep -c "commroute: the cluster is known" "$log/slurmctld.log")
+	scontrol reconfigure
+	poll 30 eval '(($(grep -c "commroute: the cluster is known" "$log/slurmctld.log") > before))'
+}
+twelve "scontrol reconfigure" reconfigure
+cancel_all_jobs
 
 # --- modes ---------------------------------------------------------------------------
 change 's/^mode: enforce/mode: observe/'
@@ -84,6 +138,7 @@ ok "lost lines are counted" poll 10 counts journal_lines_lost 1
 rm "$dir/commroute.journal"
 submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true >/dev/null
 ok "when it can be written again, it is" poll 10 has_lines 1
+is "$(head -n 1 "$dir/commroute.journal" | jq -r .event)" gap "and says that lines are missing"
 
 # --- growth ------------------------------------------------------------------------------------
 head -c 16777000 /dev/zero | tr '\0' '\n' >>"$dir/commroute.journal"
