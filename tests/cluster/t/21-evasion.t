@@ -79,13 +79,11 @@ denied 'CR-(204|31[12])' "GPUs that only the other has" sbatch -o /dev/null --co
 # --- by reservation, and by the default partition ------------------------------------------
 scontrol create reservation=shared start=now duration=60 users=bob,alice partitionname=ultra nodecnt=2 >/dev/null
 scontrol create reservation=maint1 start=now duration=60 users=bob partitionname=ultra nodecnt=2 >/dev/null
-# The plugin looks every 5 s whether a partition changed, and then at all; else once a minute.
-reservation_is_known() {
-	scontrol update partitionname=ultra maxtime=$((1 + RANDOM % 6))-00:00:00
-	! as bob "${batch[@]}" --reservation=shared -N1 --wrap true
-}
-ok "a reservation's partition counts as -p" poll 80 reservation_is_known
-scontrol update partitionname=ultra maxtime=7-00:00:00
+# The plugin looks every 2 s whether one changed; until then it is any partition's.
+reservation_is_known() { ! as bob commroute explain -- --reservation=shared,maint1 -N1 | grep -q CR-208; }
+reservation_counts() { as bob "${batch[@]}" --reservation=shared -N1 --wrap true 2>&1 | grep -q CR-204; }
+ok "two reservations" poll 20 reservation_is_known
+ok "a reservation's partition counts as -p" poll 20 reservation_counts
 denied CR-204 "with its code" "${batch[@]}" --reservation=shared -N1 --wrap true
 job=$(as bob "${batch[@]}" --parsable --hold --reservation=maint1 -N1 --wrap true)
 is "$(job_field "$job" Partition)" ultra "an exempt reservation is the way in that the policy has"
@@ -159,22 +157,7 @@ done
 fails "COMMROUTE_PROFILE as a REST client would set it" CR-203 forge -e COMMROUTE_PROFILE=moe -N 2
 
 # --- REST ---------------------------------------------------------------------------------------------
-# rest USER PATH BODY: slurmrestd answers one request on its standard streams.
-rest() {
-	local in=$tap_dir/rest.in out=$tap_dir/rest.out
-	printf 'POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s' \
-		"$2" "${#3}" "$3" >"$in"
-	: >"$out"
-	chown "$1" "$in" "$out" && chmod 600 "$in" "$out"
-	as "$1" "$(type -P slurmrestd)" -a rest_auth/local -s slurmctld -d "$parser" <"$in" >"$out" 2>&1
-	cat "$out"
-}
-parser=$(basename -s .so "$(find "$(plugin_dir)" -name 'data_parser_v*.so' | sort | tail -n 1)" | sed 's/data_parser_//;s/_/./g')
-rest_job() { # USER FIELD...: JSON members of the job
-	local user=$1 IFS=,
-	shift
-	rest "$user" "/slurm/$parser/job/submit" "{\"job\":{\"name\":\"r\",\"current_working_directory\":\"/tmp\",\"script\":\"#!/bin/sh\\ntrue\\n\",$*}}"
-}
+. "$here/rest.sh"
 two='"minimum_nodes":2,"maximum_nodes":2'
 plain='"environment":["PATH=/bin"]'
 like "$(rest_job bob "$two" "$plain" '"partition":"ultra"')" CR-204 "REST: -p"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The plugin, explain on the live cluster and explain on a snapshot decide the same, for
-# jobs by chance on a loaded cluster: a sample, and 200 in the long form.  LOAD_SEED and
-# LOAD_COUNT ask for others.
+# jobs by chance on a loaded cluster: a sample, and 200 in the long form.  COMMROUTE_LOAD_SEED and
+# COMMROUTE_LOAD_COUNT ask for others.
 # limit: 400
 . "$(dirname "$0")/../lib.sh"
 wait_view
@@ -86,7 +86,7 @@ commroute snapshot -o "$tap_dir/cluster.json"
 chmod 644 "$tap_dir/cluster.json"
 
 # --- the jobs --------------------------------------------------------------------------
-count=${LOAD_COUNT:-$(at_length 60 200)} seed=${LOAD_SEED:-1}
+count=${COMMROUTE_LOAD_COUNT:-$(at_length 60 200)} seed=${COMMROUTE_LOAD_SEED:-1}
 "$project/tests/load/jobs" --seed "$seed" --count "$count" --users alice,alice,bob,bob,carol >"$tap_dir/jobs"
 pick='{act, verdict, code, message, profile, tenant, would_partition} + .set'
 : >"$tap_dir/plugin" >"$tap_dir/live" >"$tap_dir/kept"
