@@ -72,6 +72,8 @@ static struct cr_topologies *from_controller(struct cr_error *err)
 
 	if (text)
 		set = cr_topologies_parse_yaml("controller", text, strlen(text), &rules, diags);
+	if (set && cr_diags_errors(diags))
+		cr_cli_diags(diags);
 	if (text && !set)
 		cr_error_set(err, "%s",
 			     cr_diags_kept(diags) ? cr_diags_get(diags, 0)->text : "out of memory");
@@ -132,8 +134,12 @@ const struct cr_topology *cr_cli_topology(const struct cr_topologies *set, const
 {
 	const struct cr_topology *t = cr_topologies_find(set, name);
 
-	if (t)
+	if (t && cr_topology_is_known(t))
 		return t;
+	if (t) {
+		cr_cli_say("topology '%s' cannot be read", cr_topology_name(t));
+		return NULL;
+	}
 	fprintf(stderr, "commroute: no topology '%s'; there are:", name);
 	for (size_t i = 0; i < cr_topologies_count(set); i++)
 		fprintf(stderr, " %s", cr_topology_name(cr_topologies_get(set, i)));

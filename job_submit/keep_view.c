@@ -32,7 +32,8 @@ static void log_known(const struct cr_live *live)
 		   cr_live_view(live)->partition_count, set ? cr_topologies_count(set) : 0,
 		   cr_live_is_settled(live) ? "" : "; not all nodes have registered");
 	if (cr_live_topology_problem(live)[0])
-		slurm_error("commroute: no topology: %s", cr_live_topology_problem(live));
+		slurm_error("commroute: a topology cannot be read: %s",
+			    cr_live_topology_problem(live));
 }
 
 static void save_view(const struct cr_live *live)

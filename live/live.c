@@ -109,7 +109,8 @@ static struct cr_topologies *ask_topologies(struct cr_live *live, struct cr_diag
 static struct cr_topologies *read_topologies(const struct cr_live *live, const char *slurm_conf,
 					     struct cr_diags *diags)
 {
-	struct cr_topology_rules rules = {.slurm_version = live->view.slurm_version};
+	struct cr_topology_rules rules = {.slurm_version = live->view.slurm_version,
+					  .accepted = true};
 	struct cr_slurmconf *conf = slurm_conf ? cr_slurmconf_read(slurm_conf, diags) : NULL;
 	struct cr_topologies *found = NULL;
 
@@ -117,6 +118,14 @@ static struct cr_topologies *read_topologies(const struct cr_live *live, const c
 		found = cr_topologies_read_beside(slurm_conf, conf, &rules, diags);
 	cr_slurmconf_destroy(conf);
 	return found;
+}
+
+static bool has_unknown(const struct cr_topologies *set)
+{
+	for (size_t i = 0; i < cr_topologies_count(set); i++)
+		if (!cr_topology_is_known(cr_topologies_get(set, i)))
+			return true;
+	return false;
 }
 
 /* A cluster without topologies is still a cluster: this cannot fail a load. */
@@ -127,7 +136,7 @@ static void load_topologies(struct cr_live *live, const slurm_conf_t *conf)
 	live->topologies = ask_topologies(live, diags);
 	if (!live->topologies)
 		live->topologies = read_topologies(live, conf->slurm_conf, diags);
-	if (!live->topologies)
+	if (!live->topologies || has_unknown(live->topologies))
 		keep_problem(live, diags);
 	cr_diags_destroy(diags);
 }

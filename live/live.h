@@ -42,7 +42,7 @@ const struct cr_view *cr_live_view(const struct cr_live *live);
 const struct cr_topologies *cr_live_topologies(const struct cr_live *live);
 
 /**
- * Why there are no topologies, or "" when there are; owned by LIVE.
+ * Why there are no topologies, or not all, or "" when there are; owned by LIVE.
  */
 const char *cr_live_topology_problem(const struct cr_live *live);
 

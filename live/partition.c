@@ -114,10 +114,14 @@ static int read_topology(const partition_info_t *info, const struct cr_partition
 		return -1;
 	if (source->topologies)
 		topology = cr_topologies_find(source->topologies, name);
+	p->topology_unknown = !topology || cr_topology_type(topology) == CR_TOPOLOGY_NONE;
 	if (!topology)
 		return 0;
 	p->topology = cr_topology_name(topology);
 	p->topology_type = cr_topology_type(topology);
+	/* Nothing is said of fit. */
+	if (!cr_topology_is_known(topology))
+		return 0;
 	return read_space(info, source->shapes->nodes, topology, p);
 }
 

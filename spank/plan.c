@@ -34,12 +34,14 @@ static int first_error(const struct cr_diags *diags, struct cr_error *err)
 
 static int read_files(struct cr_plan *plan, const char *conf, struct cr_error *err)
 {
+	/* slurmctld runs with them. */
+	static const struct cr_topology_rules rules = {.accepted = true};
 	struct cr_diags *diags = cr_diags_new();
 	int rc = 0;
 
 	plan->settings = cr_slurmconf_read(conf, diags);
 	if (plan->settings)
-		plan->set = cr_topologies_read_beside(conf, plan->settings, NULL, diags);
+		plan->set = cr_topologies_read_beside(conf, plan->settings, &rules, diags);
 	if (!plan->set)
 		rc = first_error(diags, err);
 	cr_diags_destroy(diags);
@@ -59,6 +61,9 @@ static int find_topology(struct cr_plan *plan, const char *conf, const char *par
 	if (!plan->topology)
 		return cr_error_set(err, "partition '%s' names a topology that is not defined",
 				    partition);
+	if (!cr_topology_is_known(plan->topology))
+		return cr_error_set(err, "topology '%s' of partition '%s' cannot be read",
+				    cr_topology_name(plan->topology), partition);
 	return 0;
 }
 

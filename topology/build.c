@@ -17,6 +17,7 @@ struct cr_topology_rules cr_rules_complete(const struct cr_topology_rules *rules
 
 	if (!full.slurm_version)
 		full.slurm_version = cr_slurm_newest();
+	full.accepted = full.accepted || full.live;
 	if (!full.max_nodes)
 		full.max_nodes = CR_HOSTS_MAX;
 	return full;
@@ -147,7 +148,7 @@ static int build_groups(struct cr_build *b, const struct cr_decl *decl, struct c
 	return cr_build_number(b, decl, t);
 }
 
-int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t)
+static int build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t)
 {
 	/* Aggregated blocks are at most as many as blocks. */
 	size_t room = decl->group_count * 2 + 1;
@@ -177,4 +178,18 @@ int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_
 	rc = build_groups(b, decl, t, group_of);
 	free(group_of);
 	return rc;
+}
+
+int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t)
+{
+	int rc = decl->unknown ? -1 : build_topology(b, decl, t);
+
+	if (rc == 0 || !b->rules->accepted)
+		return rc;
+	*t = (struct cr_topology){.name = cr_arena_strdup(b->arena, decl->name ? decl->name : ""),
+				  .type = decl->type,
+				  .cluster_default = decl->cluster_default,
+				  .first_root = CR_NONE,
+				  .unknown = true};
+	return t->name ? 0 : cr_build_no_memory(b, decl->pos);
 }

@@ -34,6 +34,8 @@ struct cr_decl {
 	struct cr_pos pos;
 	enum cr_topology_type type;
 	bool cluster_default;
+	bool unknown;   /* a reader failed at it */
+	bool from_conf; /* of topology.conf, whose block sizes every version checks */
 	struct cr_decl_group *groups;
 	size_t group_count;
 	struct cr_decl_size *sizes; /* block_sizes */
@@ -44,6 +46,7 @@ struct cr_topology {
 	const char *name;
 	enum cr_topology_type type;
 	bool cluster_default;
+	bool unknown;            /* it could not be read: nothing below is set */
 	struct cr_group *groups; /* units first */
 	uint32_t group_count, unit_count;
 	uint32_t first_root;
@@ -80,7 +83,8 @@ struct cr_build {
 struct cr_topologies *cr_build_set(const struct cr_decl *decls, size_t count,
 				   const struct cr_topology_rules *rules, struct cr_diags *diags);
 
-/** Fill T from DECL.  Returns -1 after an error. */
+/** Fill T from DECL; what Slurm has accepted and cannot be read is made unknown.  Returns -1 after
+ * an error. */
 int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t);
 
 /** Set parents, children and levels of a tree's groups (their names are set).  -1 after an error.

@@ -20,34 +20,61 @@ static int power_of(int64_t ratio)
 	return -1;
 }
 
-static int size_power(struct cr_build *b, const struct cr_decl_size *size, int64_t base)
+/* A text that Slurm has accepted can only be of a version that does. */
+static bool skips_bad_sizes(const struct cr_build *b, const struct cr_decl *decl)
 {
+	return b->rules->accepted ||
+	       (!decl->from_conf && b->rules->slurm_version < CR_SINCE_BLOCK_SIZES_CHECKED);
+}
+
+static int size_power(struct cr_build *b, const struct cr_decl *decl,
+		      const struct cr_decl_size *size, int64_t base)
+{
+	bool skips = skips_bad_sizes(b, decl);
+	enum cr_severity severity = skips ? CR_WARNING : CR_ERROR;
+	const char *skipped = skips ? "; Slurm skips it" : "";
 	int power = -1;
 
-	if (size->value <= 0)
-		return cr_diags_add(b->diags, CR_ERROR, size->pos,
-				    "block size %lld is not above zero", (long long)size->value);
+	if (size->value <= 0) {
+		cr_diags_add(b->diags, severity, size->pos, "block size %lld is not above zero%s",
+			     (long long)size->value, skipped);
+		return -1;
+	}
 	if (size->value % base == 0)
 		power = power_of(size->value / base);
 	if (power < 0)
-		cr_diags_add(b->diags, CR_ERROR, size->pos,
-			     "block size %lld is not 1, 2, 4, 8 ... times the first, which is %lld",
-			     (long long)size->value, (long long)base);
+		cr_diags_add(
+			b->diags, severity, size->pos,
+			"block size %lld is not 1, 2, 4, 8 ... times the first, which is %lld%s",
+			(long long)size->value, (long long)base, skipped);
 	return power;
+}
+
+/* The first that Slurm takes; 0: none. */
+static int64_t first_size(const struct cr_decl *decl)
+{
+	for (size_t i = 0; i < decl->size_count; i++)
+		if (decl->sizes[i].value > 0)
+			return decl->sizes[i].value;
+	return 0;
 }
 
 int cr_build_block_sizes(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t)
 {
-	int64_t base = decl->size_count ? decl->sizes[0].value : 0;
+	int64_t base = first_size(decl);
 	unsigned powers = decl->size_count ? 1 : 0x1f;
+	int rc = 0;
 
 	for (size_t i = 0; i < decl->size_count; i++) {
-		int power = size_power(b, &decl->sizes[i], base);
+		int power = size_power(b, decl, &decl->sizes[i], base);
 
-		if (power < 0)
-			return -1;
-		powers |= 1U << power;
+		if (power >= 0)
+			powers |= 1U << power;
+		else if (!skips_bad_sizes(b, decl))
+			rc = -1;
 	}
+	if (rc != 0)
+		return rc;
 	t->base_block = (uint32_t)base;
 	for (int power = 0; power < CR_BLOCK_LEVELS_MAX; power++) {
 		if (!(powers & 1U << power))

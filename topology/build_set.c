@@ -35,6 +35,15 @@ static void warn_about_names(const struct cr_decl *decls, size_t count, struct c
 			     "no topology says cluster_default: true; the first one counts");
 }
 
+/* Nothing at all is known of them: what is in topology.conf a controller does not tell. */
+static bool are_all_untold(const struct cr_topologies *set)
+{
+	for (size_t i = 0; i < set->count; i++)
+		if (!set->topologies[i].unknown || set->topologies[i].type != CR_TOPOLOGY_NONE)
+			return false;
+	return true;
+}
+
 struct cr_topologies *cr_build_set(const struct cr_decl *decls, size_t count,
 				   const struct cr_topology_rules *rules, struct cr_diags *diags)
 {
@@ -57,6 +66,8 @@ struct cr_topologies *cr_build_set(const struct cr_decl *decls, size_t count,
 	for (size_t i = 0; i < count; i++)
 		if (cr_build_topology(&b, &decls[i], &set->topologies[i]) != 0)
 			rc = -1;
+	if (are_all_untold(set))
+		rc = -1;
 	set->fallback = default_of(set);
 	warn_about_names(decls, count, diags);
 out:

@@ -218,6 +218,7 @@ struct cr_topologies *cr_topologies_parse_conf(const char *name, const char *buf
 	struct reading r = {.decl = {.name = "default",
 				     .type = type,
 				     .cluster_default = true,
+				     .from_conf = true,
 				     .pos = {.file = name, .line = 1}},
 			    .diags = to};
 
@@ -230,7 +231,8 @@ struct cr_topologies *cr_topologies_parse_conf(const char *name, const char *buf
 			     "topology/%s is configured in topology.yaml only",
 			     cr_topology_type_name(type));
 	}
-	if (to && cr_diags_errors(to) == errors)
+	r.decl.unknown = to && cr_diags_errors(to) > errors;
+	if (to && (!r.decl.unknown || (rules && rules->accepted)))
 		set = cr_build_set(&r.decl, 1, rules, to);
 	free(r.decl.groups);
 	cr_arena_release(&r.arena);

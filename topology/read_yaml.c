@@ -277,9 +277,11 @@ static int take_entry(struct cr_topology_reading *r, const struct cr_yaml_node *
 			r, item, "topology '%.80s' has no type%s", e.decl.name ? e.decl.name : "",
 			r->rules->live ? ": what is in topology.conf a controller does not tell"
 				       : " (block, tree, flat...)");
+	/* Of what Slurm runs with, one that cannot be read costs itself alone. */
+	e.decl.unknown = rc != 0;
 	if (d->count < d->room)
 		d->decls[d->count++] = e.decl;
-	return rc;
+	return r->rules->accepted ? 0 : rc;
 }
 
 static int read_document(struct cr_topology_reading *r, struct document *d)

@@ -94,6 +94,9 @@ static inline uint32_t cr_slurm_newest(void)
 /** Topologies ring and torus3d; flat as a mapping. */
 #define CR_SINCE_RING CR_SLURM_VERSION(26, 5, 0)
 
+/** A bad number in block_sizes of topology.yaml is fatal; before, it is skipped in silence. */
+#define CR_SINCE_BLOCK_SIZES_CHECKED CR_SLURM_VERSION(26, 5, 0)
+
 /** slurm_free_conf() has its name; before, slurm_free_ctl_conf(). */
 #define CR_SINCE_FREE_CONF CR_SLURM_VERSION(26, 5, 0)
 

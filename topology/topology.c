@@ -76,6 +76,11 @@ int cr_topology_type_of_plugin(const char *plugin, enum cr_topology_type *type)
 	return cr_topology_type_of(plugin, type);
 }
 
+bool cr_topology_is_known(const struct cr_topology *t)
+{
+	return !t->unknown;
+}
+
 const char *cr_topology_name(const struct cr_topology *t)
 {
 	return t->name;

@@ -39,10 +39,12 @@ enum cr_topology_type {
 struct cr_topology_rules {
 	uint32_t slurm_version; /* whose reading counts; default 26.05 */
 	size_t max_nodes;       /* in all topologies together; default CR_HOSTS_MAX */
-	bool live;              /* the text is slurm_load_topo_config()'s, which Slurm's own reader
-				   would refuse: every type's key is there, most empty.  Of a
-				   topology.conf it tells only "default", without a type: refused,
-				   read the file then (files.h) */
+	bool accepted;          /* Slurm runs with it: what cannot be read is a gap of ours, and
+				   costs that topology alone (cr_topology_is_known()) */
+	bool live; /* accepted, and the text is slurm_load_topo_config()'s, which Slurm's own reader
+		      would refuse: every type's key is there, most empty.  Of a
+		      topology.conf it tells only "default", without a type: refused,
+		      read the file then (files.h) */
 };
 
 /** Not a node, not a group. */
@@ -67,7 +69,8 @@ struct cr_topology;
  * Read topology.yaml from the LEN bytes at BUF.  NAME is the file's name in
  * positions.  RULES may be NULL.  Every error and warning goes to DIAGS (may be NULL).
  * Returns a set to be freed with cr_topologies_destroy(), or NULL if Slurm of
- * RULES' version would not start with this text (then DIAGS has an error).
+ * RULES' version would not start with this text (then DIAGS has an error).  Of a text that
+ * is accepted by Slurm, NULL only when not even a type of one is told.
  * Node names are not checked against a node table, which Slurm only warns about.
  */
 struct cr_topologies *cr_topologies_parse_yaml(const char *name, const char *buf, size_t len,
@@ -122,6 +125,12 @@ int cr_topology_type_of(const char *name, enum cr_topology_type *type);
  * NULL, "" and "topology/default" are flat).  Returns 0 and sets *TYPE, or -1.
  */
 int cr_topology_type_of_plugin(const char *plugin, enum cr_topology_type *type);
+
+/**
+ * Could T be read?  Only of a set that Slurm has accepted it may not: then its name is known,
+ * mostly its type, and nothing else.
+ */
+bool cr_topology_is_known(const struct cr_topology *t);
 
 /** Name, type, and whether it says cluster_default. */
 const char *cr_topology_name(const struct cr_topology *t);

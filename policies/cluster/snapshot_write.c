@@ -223,7 +223,8 @@ static struct json_object *write_topologies(const struct cr_topologies *set)
 	struct json_object *list = json_object_new_array();
 
 	for (size_t i = 0; set && i < cr_topologies_count(set); i++)
-		add_item(list, write_topology(cr_topologies_get(set, i)));
+		if (cr_topology_is_known(cr_topologies_get(set, i)))
+			add_item(list, write_topology(cr_topologies_get(set, i)));
 	return list;
 }
 

@@ -139,6 +139,7 @@ struct cr_partition {
 
 	const char *topology; /* name; NULL: none, or the cluster's only one (24.11) */
 	enum cr_topology_type topology_type;
+	bool topology_unknown; /* it has one, and we could not read of which type */
 	/* Its part of that topology, for the fit; NULL: not known, then nothing is said of fit. */
 	const struct cr_space *space;
 

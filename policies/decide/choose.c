@@ -107,6 +107,19 @@ static const char *why_no_route(const struct cr_deciding *g)
 	       "shows other profiles";
 }
 
+/* A partition that may be of the profile's topology: its own is not known, by a gap of ours. */
+static const struct cr_partition *find_unknown(const struct cr_deciding *g)
+{
+	bool by_topology = false;
+
+	for (size_t i = 0; i < g->profile->routes.count; i++)
+		by_topology |= !cr_route_at(&g->profile->routes, i)->partition;
+	for (size_t i = 0; by_topology && i < g->view->partition_count; i++)
+		if (g->view->partitions[i].topology_unknown)
+			return &g->view->partitions[i];
+	return NULL;
+}
+
 static int refuse_all(struct cr_deciding *g)
 {
 	const struct cr_candidate *first = nearest_miss(g, SIZE_MAX), *second;
@@ -195,10 +208,19 @@ void cr_choose_quotas(struct cr_deciding *g)
 static void choose_candidate(struct cr_deciding *g)
 {
 	struct cr_candidate *c = settle_placement(g);
+	const struct cr_partition *unknown;
 
 	cr_choose_obstacles(g);
 	if (g->d->verdict == CR_VERDICT_REFUSE)
 		return;
+	unknown = c ? NULL : find_unknown(g);
+	if (unknown) {
+		g->left_unknown = true;
+		cr_warn(g, CR_STEP_VERDICT, CR_504_TOPOLOGY_UNKNOWN, unknown->name,
+			"its topology cannot be read, so that the job is not routed; -p chooses a "
+			"partition");
+		return;
+	}
 	if (!c) {
 		(void)refuse_all(g);
 		return;

@@ -59,6 +59,19 @@ static bool is_max_nodes_lifted(const struct cr_view *view)
 	return false;
 }
 
+/*
+ * It might go where nobody can say: Slurm puts it, and the policy's own bars hold there as
+ * for a job without a profile.
+ */
+static void keep_unknown(struct cr_deciding *g)
+{
+	const struct cr_profile *profile = g->profile;
+
+	g->profile = NULL;
+	cr_keep_landing(g);
+	g->profile = profile;
+}
+
 static void run_steps(struct cr_deciding *g)
 {
 	char unseen[CR_NAME_MAX];
@@ -78,6 +91,8 @@ static void run_steps(struct cr_deciding *g)
 		cr_keep_landing(g);
 	} else if (g->profile && !g->request->modify && !cr_reservation_unseen(g, unseen)) {
 		cr_choose(g);
+		if (g->left_unknown)
+			keep_unknown(g);
 	} else {
 		cr_keep_landing(g);
 	}

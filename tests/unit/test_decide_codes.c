@@ -467,6 +467,12 @@ static void a_topology(struct world *w)
 	w->partitions[0].topology_type = CR_TOPOLOGY_BLOCK;
 }
 
+static void unread_topology(struct world *w)
+{
+	w->partitions[0].topology_type = CR_TOPOLOGY_NONE;
+	w->partitions[0].topology_unknown = true;
+}
+
 static void gpus_5(struct world *w)
 {
 	w->request.gpus_per_node.count = 5;
@@ -1154,6 +1160,9 @@ static void view_of_600_seconds(struct world *w)
 static const struct code_case site_codes[] = {
 	{CR_502_OLD_VIEW, NOTED, NULL, NULL, view_of_601_seconds, view_of_600_seconds,
 	 "the view of the cluster is 10 minutes old"},
+	{CR_504_TOPOLOGY_UNKNOWN, NOTICED, NULL, NULL, unread_topology, a_topology,
+	 "CR-504: ultra: its topology cannot be read, so that the job is not routed; -p chooses a "
+	 "partition"},
 	{CR_511_LUA, NOTED, NULL, NULL, script_fails, no_script,
 	 "the script failed and is ignored: line 3: nil"},
 	{CR_511_LUA, REFUSED, NULL, NULL, script_must_not_fail, no_script,

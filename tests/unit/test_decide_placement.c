@@ -687,6 +687,47 @@ static void nodes_follow_each_other_where_the_topology_is_flat(void **state)
 	world_free(&w);
 }
 
+/* ---- topologies that cannot be read ------------------------------------------------ */
+
+/* Where the job would belong nobody can say, so nobody refuses it; what is known still routes. */
+static void an_unknown_topology_refuses_nobody(void **state)
+{
+	static const struct {
+		const char *route;
+		bool then_tree;
+		uint32_t nodes;
+		const char *partition; /* NULL: left, with the code */
+	} cases[] = {
+		{"{topology_type: block}", false, 4, NULL},
+		{"{topology_type: block}", true, 4, "p5en"},
+		{"{topology_type: block}", true, 33, NULL}, /* too many for what is known */
+		{"{topology: ultra}", false, 4, "ultra"},   /* which its name tells */
+		{"{partition: ultra}", false, 4, "ultra"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		make(cases[i].route, cases[i].then_tree, cases[i].nodes);
+		w.partitions[0].topology_type = CR_TOPOLOGY_NONE;
+		w.partitions[0].topology_unknown = true;
+		w.partitions[0].space = NULL;
+		world_decide(&w);
+		if (cases[i].partition) {
+			decide_routed(cases[i].partition);
+			assert_int_equal(w.d.segment, CR_UNSET);
+		} else if (w.d.verdict != CR_VERDICT_LEAVE || w.d.code != CR_504_TOPOLOGY_UNKNOWN) {
+			fail_msg("case %zu: %s", i, w.d.message ? w.d.message : "no word");
+		}
+		world_free(&w);
+	}
+	/* A type that is known is enough to go there; of its blocks nothing is said. */
+	make("{topology_type: block}", false, 24);
+	w.partitions[0].space = NULL;
+	decide_routed("ultra");
+	assert_int_equal(w.d.segment, CR_UNSET);
+	world_free(&w);
+}
+
 /* ---- groups of ranks ---------------------------------------------------------- */
 
 static void groups_are_the_jobs_own_or_the_profiles(void **state)
@@ -759,6 +800,7 @@ int main(void)
 		cmocka_unit_test(no_switches_where_the_count_is_open),
 		cmocka_unit_test(nodes_follow_each_other_where_the_topology_is_flat),
 		cmocka_unit_test(own_switches_without_end_must_be_possible),
+		cmocka_unit_test(an_unknown_topology_refuses_nobody),
 		cmocka_unit_test(groups_are_the_jobs_own_or_the_profiles),
 		cmocka_unit_test(a_type_is_filled_in_for_batch_jobs_alone),
 	};

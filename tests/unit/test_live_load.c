@@ -372,8 +372,43 @@ static void topologies_that_cannot_be_had(void **state)
 			fail_msg("%s", cr_live_topology_problem(live));
 		assert_string_equal(cr_live_view(live)->partitions[0].topology, "ultra");
 		assert_null(cr_live_view(live)->partitions[0].space);
+		assert_true(cr_live_view(live)->partitions[0].topology_unknown);
 		cr_live_destroy(live);
 	}
+}
+#endif
+
+#if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
+/* One that cannot be read costs itself alone: type and name of it are known, nothing of fit. */
+static void a_topology_that_cannot_be_read(void **state)
+{
+	struct cr_live *live;
+	const struct cr_view *view;
+
+	(void)state;
+	fake.topology = "- {topology: ultra, block: {blocks: [{block: b, nodes: 'n['}]}}\n"
+			"- {topology: p5en, tree: {switches: [{switch: s, nodes: 'n[1-64]'}]}}\n";
+	live = cr_live_load(NULL);
+	assert_non_null(live);
+	view = cr_live_view(live);
+	assert_string_equal(view->partitions[0].topology, "ultra");
+	assert_int_equal(view->partitions[0].topology_type, CR_TOPOLOGY_BLOCK);
+	assert_null(view->partitions[0].space);
+	assert_int_equal(view->partitions[1].topology_type, CR_TOPOLOGY_TREE);
+	assert_non_null(view->partitions[1].space);
+	assert_false(view->partitions[0].topology_unknown || view->partitions[1].topology_unknown);
+	assert_non_null(strstr(cr_live_topology_problem(live), "error: "));
+	cr_live_destroy(live);
+	/* A type that we have never heard of. */
+	fake.topology = "- {topology: ultra, hypercube: {corners: [n1]}}\n"
+			"- {topology: p5en, tree: {switches: [{switch: s, nodes: 'n[1-64]'}]}}\n";
+	live = cr_live_load(NULL);
+	assert_non_null(live);
+	view = cr_live_view(live);
+	assert_true(view->partitions[0].topology_unknown);
+	assert_int_equal(view->partitions[0].topology_type, CR_TOPOLOGY_NONE);
+	assert_false(view->partitions[1].topology_unknown);
+	cr_live_destroy(live);
 }
 #endif
 
@@ -475,6 +510,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #if CR_BUILT_SINCE(CR_SINCE_PARTITION_TOPOLOGY)
 		CASE(a_whole_cluster),
+		CASE(a_topology_that_cannot_be_read),
 		CASE(topologies_that_cannot_be_had),
 #endif
 		CASE(its_accounting),

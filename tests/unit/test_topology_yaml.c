@@ -173,6 +173,98 @@ static void test_versions(void **state)
 			    "t:2:9: error: flat: expected text, found a mapping");
 }
 
+/* Slurm 25.x skips a size that is none; from 26.05 on it stops. */
+static void test_bad_block_sizes(void **state)
+{
+	static const struct {
+		const char *sizes, *message, *levels;
+		size_t base;
+	} cases[] = {
+		{"[18, 54]", "block size 54 is not 1, 2, 4, 8 ... times the first, which is 18",
+		 "1", 18},
+		{"[4, 12, 8]", "block size 12 is not 1, 2, 4, 8 ... times the first, which is 4",
+		 "1 2", 4},
+		{"[-3, 2, 4]", "block size -3 is not above zero", "1 2", 2},
+		{"[0]", "block size 0 is not above zero", "1", 2},
+	};
+	struct cr_topology_rules old = {.slurm_version = CR_SLURM_VERSION(25, 11, 7)};
+	struct cr_topology_rules now = {.slurm_version = CR_SLURM_VERSION(26, 5, 0)};
+	struct cr_topology_rules running = {.accepted = true};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char text[300], want[300], levels[40] = "";
+		struct cr_topologies *set;
+		const uint32_t *level;
+		size_t count = 0;
+		bool good;
+
+		(void)snprintf(text, sizeof(text),
+			       "{topology: t, block: {block_sizes: %s, blocks: [{block: a, nodes: "
+			       "'n[1-2]'}, {block: b, nodes: 'n[3-4]'}]}}\n",
+			       cases[i].sizes);
+		(void)snprintf(want, sizeof(want), "error: %s", cases[i].message);
+		assert_non_null(strstr(tw_yaml_messages(text, &now, &good), want));
+		assert_false(good);
+		assert_non_null(strstr(tw_yaml_messages(text, &old, &good), "; Slurm skips it"));
+		assert_true(good);
+		set = cr_topologies_parse_yaml("t", text, strlen(text), i % 2 ? &old : &running,
+					       NULL);
+		assert_non_null(set);
+		level = cr_topology_block_levels(cr_topologies_get(set, 0), &count);
+		for (size_t k = 0; k < count; k++)
+			(void)snprintf(levels + strlen(levels), sizeof(levels) - strlen(levels),
+				       "%s%u", k ? " " : "", level[k]);
+		assert_string_equal(levels, cases[i].levels);
+		assert_int_equal(cr_topology_base_block(cr_topologies_get(set, 0)), cases[i].base);
+		cr_topologies_destroy(set);
+	}
+}
+
+/* What Slurm runs with and we cannot read costs that topology alone. */
+static void test_accepted_by_slurm(void **state)
+{
+	static const char *const bad[] = {
+		"tree: {switches: [{switch: s, children: [x]}]}",
+		"tree: {switches: [{switch: s, nodes: 'n['}]}",
+		"block: {blocks: [{block: a, nodes: n1}, {block: a, nodes: n2}]}",
+		"block: 7",
+		"hypercube: {corners: [n1]}",
+	};
+	struct cr_topology_rules running = {.accepted = true};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		struct cr_topologies *set;
+		char text[400];
+		bool good;
+
+		(void)snprintf(
+			text, sizeof(text),
+			"- {topology: lost, %s}\n- {topology: kept, tree: {switches: [{switch: "
+			"s, nodes: 'n[1-2]'}]}}\n",
+			bad[i]);
+		(void)tw_yaml_messages(text, NULL, &good);
+		assert_false(good);
+		set = cr_topologies_parse_yaml("t", text, strlen(text), &running, NULL);
+		if (!set)
+			fail_msg("%s", bad[i]);
+		assert_int_equal(cr_topologies_count(set), 2);
+		assert_string_equal(cr_topology_name(cr_topologies_get(set, 0)), "lost");
+		assert_false(cr_topology_is_known(cr_topologies_get(set, 0)));
+		assert_int_equal(cr_topology_node_count(cr_topologies_get(set, 0)), 0);
+		assert_int_equal(cr_topology_node(cr_topologies_get(set, 0), "n1"), CR_NONE);
+		assert_int_equal(cr_topology_type(cr_topologies_get(set, 0)),
+				 i < 2   ? CR_TOPOLOGY_TREE
+				 : i < 3 ? CR_TOPOLOGY_BLOCK
+					 : CR_TOPOLOGY_NONE);
+		assert_true(cr_topology_is_known(cr_topologies_find(set, "kept")));
+		assert_int_equal(cr_topology_node_count(cr_topologies_find(set, "kept")), 2);
+		cr_topologies_destroy(set);
+	}
+	assert_null(cr_topologies_parse_yaml("t", "- {topology: a}\n", 16, &running, NULL));
+}
+
 static void test_limits(void **state)
 {
 	struct cr_topology_rules small = {.max_nodes = 10};
@@ -291,10 +383,11 @@ static void test_conf_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_errors),    cmocka_unit_test(test_all_errors),
-		cmocka_unit_test(test_warnings),  cmocka_unit_test(test_versions),
-		cmocka_unit_test(test_limits),    cmocka_unit_test(test_levels_limit),
-		cmocka_unit_test(test_conf_good), cmocka_unit_test(test_conf_errors),
+		cmocka_unit_test(test_errors),          cmocka_unit_test(test_all_errors),
+		cmocka_unit_test(test_warnings),        cmocka_unit_test(test_versions),
+		cmocka_unit_test(test_bad_block_sizes), cmocka_unit_test(test_accepted_by_slurm),
+		cmocka_unit_test(test_limits),          cmocka_unit_test(test_levels_limit),
+		cmocka_unit_test(test_conf_good),       cmocka_unit_test(test_conf_errors),
 	};
 
 	return cmocka_run_group_tests_name("topology readers", tests, NULL, NULL);
