@@ -174,7 +174,7 @@ static void read_list(struct cr_keys *r, const struct cr_field *field,
 static void read_rules(struct cr_keys *r, const struct cr_field *field,
 		       const struct cr_yaml_node *node, struct cr_entry *out)
 {
-	struct cr_choice_or_list *rules = cr_placed_rules(out, field->offset);
+	struct cr_choice_or_list *rules = cr_at_rules(out, field->offset);
 
 	if (node->kind == CR_YAML_SCALAR) {
 		(void)cr_keys_read_value(r, field, node, out);
@@ -197,13 +197,13 @@ static void read_field(struct cr_keys *r, const struct cr_section *section, size
 	out->at[i] = (struct cr_given){.given = true, .pos = cr_keys_pos(r, node)};
 	switch (field->kind) {
 	case CR_KIND_SECTION:
-		cr_keys_read(r, field->section, node, cr_placed_section(out, field->offset));
+		cr_keys_read(r, field->section, node, cr_at_section(out, field->offset));
 		break;
 	case CR_KIND_MAP:
-		read_map(r, field, node, cr_placed_entries(out, field->offset));
+		read_map(r, field, node, cr_at_entries(out, field->offset));
 		break;
 	case CR_KIND_LIST:
-		read_list(r, field, node, cr_placed_entries(out, field->offset));
+		read_list(r, field, node, cr_at_entries(out, field->offset));
 		break;
 	case CR_KIND_RULES:
 		read_rules(r, field, node, out);
@@ -226,7 +226,7 @@ void cr_keys_read(struct cr_keys *r, const struct cr_section *section,
 	/* A section that is no mapping counts as absent: one fault is enough for it. */
 	if (!out->given && (shorthand || node->kind == CR_YAML_MAPPING)) {
 		out->given = true;
-		if (!out->pos.line) /* of a map's entry it is its key's */
+		if (!out->name) /* of a map's entry it is its key's */
 			out->pos = cr_keys_pos(r, node);
 	}
 	if (shorthand) {

@@ -12,7 +12,7 @@
 #define CR_BASE_KEYS_H
 
 #include "base/arena.h"
-#include "base/place.h"
+#include "base/offset.h"
 #include "base/text.h"
 #include "base/unset.h"
 #include "base/yaml.h"
@@ -146,26 +146,26 @@ struct cr_section {
 #define CR_FIELD(type, key_, kind_, member, ...)                                                   \
 	{.key = key_,                                                                              \
 	 .kind = CR_KIND_##kind_,                                                                  \
-	 .offset = CR_PLACE_##kind_(type, member),                                                 \
+	 .offset = CR_OFFSET_##kind_(type, member),                                                \
 	 __VA_ARGS__}
 
-#define CR_PLACE_NAME(type, member)    CR_PLACE(struct type, member, const char *)
-#define CR_PLACE_TEXT(type, member)    CR_PLACE(struct type, member, const char *)
-#define CR_PLACE_BOOL(type, member)    CR_PLACE(struct type, member, bool)
-#define CR_PLACE_CHOICE(type, member)  CR_PLACE(struct type, member, unsigned)
-#define CR_PLACE_SET(type, member)     CR_PLACE(struct type, member, unsigned)
-#define CR_PLACE_NUMBER(type, member)  CR_PLACE(struct type, member, uint32_t)
-#define CR_PLACE_BIG(type, member)     CR_PLACE(struct type, member, uint64_t)
-#define CR_PLACE_DECIMAL(type, member) CR_PLACE(struct type, member, double)
-#define CR_PLACE_SECONDS(type, member) CR_PLACE(struct type, member, uint32_t)
-#define CR_PLACE_COUNT(type, member)   CR_PLACE(struct type, member, struct cr_count)
-#define CR_PLACE_TEXTS(type, member)   CR_PLACE(struct type, member, struct cr_texts)
-#define CR_PLACE_AMOUNTS(type, member) CR_PLACE(struct type, member, struct cr_amounts)
-#define CR_PLACE_PAIRS(type, member)   CR_PLACE(struct type, member, struct cr_pairs)
-#define CR_PLACE_SECTION(type, member) CR_PLACE(struct type, member.head, struct cr_entry)
-#define CR_PLACE_MAP(type, member)     CR_PLACE(struct type, member, struct cr_entries)
-#define CR_PLACE_LIST(type, member)    CR_PLACE(struct type, member, struct cr_entries)
-#define CR_PLACE_RULES(type, member)   CR_PLACE(struct type, member, struct cr_choice_or_list)
+#define CR_OFFSET_NAME(type, member)    CR_OFFSET(struct type, member, const char *)
+#define CR_OFFSET_TEXT(type, member)    CR_OFFSET(struct type, member, const char *)
+#define CR_OFFSET_BOOL(type, member)    CR_OFFSET(struct type, member, bool)
+#define CR_OFFSET_CHOICE(type, member)  CR_OFFSET(struct type, member, unsigned)
+#define CR_OFFSET_SET(type, member)     CR_OFFSET(struct type, member, unsigned)
+#define CR_OFFSET_NUMBER(type, member)  CR_OFFSET(struct type, member, uint32_t)
+#define CR_OFFSET_BIG(type, member)     CR_OFFSET(struct type, member, uint64_t)
+#define CR_OFFSET_DECIMAL(type, member) CR_OFFSET(struct type, member, double)
+#define CR_OFFSET_SECONDS(type, member) CR_OFFSET(struct type, member, uint32_t)
+#define CR_OFFSET_COUNT(type, member)   CR_OFFSET(struct type, member, struct cr_count)
+#define CR_OFFSET_TEXTS(type, member)   CR_OFFSET(struct type, member, struct cr_texts)
+#define CR_OFFSET_AMOUNTS(type, member) CR_OFFSET(struct type, member, struct cr_amounts)
+#define CR_OFFSET_PAIRS(type, member)   CR_OFFSET(struct type, member, struct cr_pairs)
+#define CR_OFFSET_SECTION(type, member) CR_OFFSET(struct type, member.head, struct cr_entry)
+#define CR_OFFSET_MAP(type, member)     CR_OFFSET(struct type, member, struct cr_entries)
+#define CR_OFFSET_LIST(type, member)    CR_OFFSET(struct type, member, struct cr_entries)
+#define CR_OFFSET_RULES(type, member)   CR_OFFSET(struct type, member, struct cr_choice_or_list)
 
 /** VAR, the section of struct TYPE with the rows VAR_fields. */
 #define CR_SECTION(var, name_, what_, type, ...)                                                   \
@@ -178,14 +178,14 @@ struct cr_section {
 					      __VA_ARGS__}
 
 /* The member of a field in the struct that begins with OF, by the field's kind. */
-CR_PLACED(cr_placed_double, double)
-CR_PLACED(cr_placed_count, struct cr_count)
-CR_PLACED(cr_placed_texts, struct cr_texts)
-CR_PLACED(cr_placed_amounts, struct cr_amounts)
-CR_PLACED(cr_placed_pairs, struct cr_pairs)
-CR_PLACED(cr_placed_section, struct cr_entry)
-CR_PLACED(cr_placed_entries, struct cr_entries)
-CR_PLACED(cr_placed_rules, struct cr_choice_or_list)
+CR_AT(cr_at_double, double)
+CR_AT(cr_at_count, struct cr_count)
+CR_AT(cr_at_texts, struct cr_texts)
+CR_AT(cr_at_amounts, struct cr_amounts)
+CR_AT(cr_at_pairs, struct cr_pairs)
+CR_AT(cr_at_section, struct cr_entry)
+CR_AT(cr_at_entries, struct cr_entries)
+CR_AT(cr_at_rules, struct cr_choice_or_list)
 
 /** The sections that FIELD, a MAP, LIST or RULES, has in the struct that begins with OF; else NULL.
  */

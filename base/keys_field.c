@@ -12,8 +12,8 @@
 const struct cr_entries *cr_field_entries(const struct cr_field *field, const struct cr_entry *of)
 {
 	if (field->kind == CR_KIND_MAP || field->kind == CR_KIND_LIST)
-		return cr_placed_entries(of, field->offset);
-	return field->kind == CR_KIND_RULES ? &cr_placed_rules(of, field->offset)->list : NULL;
+		return cr_at_entries(of, field->offset);
+	return field->kind == CR_KIND_RULES ? &cr_at_rules(of, field->offset)->list : NULL;
 }
 
 const struct cr_given *cr_entry_given(const struct cr_entry *of, const char *key)
@@ -103,17 +103,17 @@ static int init_field(struct cr_arena *arena, const struct cr_field *f, struct c
 {
 	switch (f->kind) {
 	case CR_KIND_CHOICE:
-		*cr_placed_word(out, f->offset) = f->first ? 0 : CR_UNSET;
+		*cr_at_word(out, f->offset) = f->first ? 0 : CR_UNSET;
 		return 0;
 	case CR_KIND_NUMBER:
 	case CR_KIND_SECONDS:
-		*cr_placed_u32(out, f->offset) = CR_UNSET;
+		*cr_at_u32(out, f->offset) = CR_UNSET;
 		return 0;
 	case CR_KIND_BIG:
-		*cr_placed_u64(out, f->offset) = CR_UNSET64;
+		*cr_at_u64(out, f->offset) = CR_UNSET64;
 		return 0;
 	case CR_KIND_SECTION:
-		return cr_keys_init(arena, f->section, cr_placed_section(out, f->offset));
+		return cr_keys_init(arena, f->section, cr_at_section(out, f->offset));
 	default:
 		return 0;
 	}

@@ -33,7 +33,7 @@ static void finish_field(struct cr_keys *r, const struct cr_section *section, si
 	const struct cr_entries *list = cr_field_entries(f, out);
 
 	if (f->kind == CR_KIND_SECTION)
-		cr_keys_finish(r, f->section, cr_placed_section(out, f->offset));
+		cr_keys_finish(r, f->section, cr_at_section(out, f->offset));
 	for (size_t k = 0; list && k < list->count; k++)
 		cr_keys_finish(r, f->section, list->item[k]);
 	if (out->at[i].faulty || (out->at[i].given && !(f->kind == CR_KIND_LIST && !list->count)))

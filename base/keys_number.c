@@ -35,9 +35,9 @@ int cr_keys_read_number(struct cr_keys *r, const struct cr_field *field,
 	    parse_number(r, field, node, node->text, &n) != 0)
 		return -1;
 	if (field->kind == CR_KIND_BIG)
-		*cr_placed_u64(out, field->offset) = n;
+		*cr_at_u64(out, field->offset) = n;
 	else
-		*cr_placed_u32(out, field->offset) = (uint32_t)n;
+		*cr_at_u32(out, field->offset) = (uint32_t)n;
 	return 0;
 }
 
@@ -75,7 +75,7 @@ int cr_keys_read_decimal(struct cr_keys *r, const struct cr_field *field,
 	if (node->quoted || !is_decimal(node->text))
 		return cr_keys_fault_at(r, node, "'%s' needs a number such as 12.40, not '%.60s'",
 					field->key, node->text);
-	*cr_placed_double(out, field->offset) = to_decimal(node->text);
+	*cr_at_double(out, field->offset) = to_decimal(node->text);
 	return 0;
 }
 
@@ -99,7 +99,7 @@ int cr_keys_read_seconds(struct cr_keys *r, const struct cr_field *field,
 {
 	if (cr_keys_need_scalar(r, field, node) != 0)
 		return -1;
-	return parse_seconds(r, field, node, node->text, cr_placed_u32(out, field->offset));
+	return parse_seconds(r, field, node, node->text, cr_at_u32(out, field->offset));
 }
 
 /* The place of TEXT in FIELD's choices, of which the first stands for the number; 0: none. */
@@ -140,7 +140,7 @@ int cr_keys_read_count(struct cr_keys *r, const struct cr_field *field,
 						node->text, field->key,
 						cr_keys_words(field->choices, all, sizeof(all)));
 	}
-	*cr_placed_count(out, field->offset) = count;
+	*cr_at_count(out, field->offset) = count;
 	return 0;
 }
 
@@ -166,6 +166,6 @@ int cr_keys_read_amounts(struct cr_keys *r, const struct cr_field *field,
 			rc = -1;
 	}
 	if (rc == 0)
-		*cr_placed_amounts(out, field->offset) = (struct cr_amounts){item, n};
+		*cr_at_amounts(out, field->offset) = (struct cr_amounts){item, n};
 	return rc;
 }

@@ -49,7 +49,7 @@ static int read_choice(struct cr_keys *r, const struct cr_field *field,
 
 	if (i < 0)
 		return -1;
-	*cr_placed_word(out, field->offset) = (unsigned)i;
+	*cr_at_word(out, field->offset) = (unsigned)i;
 	return 0;
 }
 
@@ -60,7 +60,7 @@ static int read_rule(struct cr_keys *r, const struct cr_field *field,
 
 	if (i < 0)
 		return -1;
-	cr_placed_rules(out, field->offset)->choice = (unsigned)i;
+	cr_at_rules(out, field->offset)->choice = (unsigned)i;
 	return 0;
 }
 
@@ -78,7 +78,7 @@ static int read_bool(struct cr_keys *r, const struct cr_field *field,
 	if (!yes && strcmp(node->text, "false") != 0)
 		return cr_keys_fault_at(r, node, "'%s' needs true or false, not '%.60s'",
 					field->key, node->text);
-	*cr_placed_flag(out, field->offset) = yes;
+	*cr_at_flag(out, field->offset) = yes;
 	return 0;
 }
 
@@ -136,7 +136,7 @@ static int read_text(struct cr_keys *r, const struct cr_field *field,
 
 	if (!text)
 		return -1;
-	*cr_placed_text(out, field->offset) = text;
+	*cr_at_text(out, field->offset) = text;
 	return 0;
 }
 
@@ -185,8 +185,8 @@ static int read_texts(struct cr_keys *r, const struct cr_field *field,
 			rc = -1;
 	}
 	if (rc == 0)
-		*cr_placed_texts(out, field->offset) = (struct cr_texts){.names = {name, (size_t)n},
-									 .at = at};
+		*cr_at_texts(out, field->offset) = (struct cr_texts){.names = {name, (size_t)n},
+								     .at = at};
 	return rc;
 }
 
@@ -207,7 +207,7 @@ static int read_set(struct cr_keys *r, const struct cr_field *field,
 			bits |= 1U << word;
 	}
 	if (rc == 0)
-		*cr_placed_word(out, field->offset) = bits;
+		*cr_at_word(out, field->offset) = bits;
 	return rc;
 }
 
@@ -233,7 +233,7 @@ static int read_pairs(struct cr_keys *r, const struct cr_field *field,
 			rc = -1;
 	}
 	if (rc == 0)
-		*cr_placed_pairs(out, field->offset) = (struct cr_pairs){item, n};
+		*cr_at_pairs(out, field->offset) = (struct cr_pairs){item, n};
 	return rc;
 }
 

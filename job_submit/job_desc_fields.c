@@ -5,7 +5,7 @@
 #include <slurm/slurm.h>
 #include <stddef.h>
 
-#define AT(member, type) .offset = CR_PLACE(struct job_descriptor, member, type)
+#define AT(member, type) .offset = CR_OFFSET(struct job_descriptor, member, type)
 
 static const struct cr_job_desc_field fields[CR_DECISION_FIELDS] = {
 	[CR_DECISION_PARTITION] = {CR_SET_TEXT, AT(partition, char *)},
@@ -39,7 +39,7 @@ const struct cr_job_desc_field *cr_job_desc_field(enum cr_decision_field field)
 
 char **cr_job_desc_text(struct job_descriptor *desc, enum cr_decision_field field)
 {
-	return cr_placed_own(desc, cr_job_desc_field(field)->offset);
+	return cr_at_own(desc, cr_job_desc_field(field)->offset);
 }
 
 void cr_job_desc_clear(struct job_descriptor *desc, enum cr_decision_field field)
@@ -47,9 +47,9 @@ void cr_job_desc_clear(struct job_descriptor *desc, enum cr_decision_field field
 	const struct cr_job_desc_field *f = cr_job_desc_field(field);
 
 	if (f->how == CR_SET_NUMBER)
-		*cr_placed_u32(desc, f->offset) = 0;
+		*cr_at_u32(desc, f->offset) = 0;
 	else if (f->how == CR_SET_VALUE16)
-		*cr_placed_u16(desc, f->offset) = 0;
+		*cr_at_u16(desc, f->offset) = 0;
 }
 
 void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, uint32_t number)
@@ -58,17 +58,17 @@ void cr_job_desc_set(struct job_descriptor *desc, enum cr_decision_field field, 
 
 	switch (f->how) {
 	case CR_SET_NUMBER:
-		*cr_placed_u32(desc, f->offset) = number;
+		*cr_at_u32(desc, f->offset) = number;
 		break;
 	case CR_SET_NUMBER16:
 		if (number < NO_VAL16)
-			*cr_placed_u16(desc, f->offset) = (uint16_t)number;
+			*cr_at_u16(desc, f->offset) = (uint16_t)number;
 		break;
 	case CR_SET_VALUE16:
-		*cr_placed_u16(desc, f->offset) = (uint16_t)f->value;
+		*cr_at_u16(desc, f->offset) = (uint16_t)f->value;
 		break;
 	case CR_SET_BITS:
-		*cr_placed_u64(desc, f->offset) |= f->value;
+		*cr_at_u64(desc, f->offset) |= f->value;
 		break;
 	default:
 		break;

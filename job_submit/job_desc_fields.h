@@ -6,7 +6,7 @@
 #ifndef CR_JOB_SUBMIT_JOB_DESC_FIELDS_H
 #define CR_JOB_SUBMIT_JOB_DESC_FIELDS_H
 
-#include "base/place.h"
+#include "base/offset.h"
 #include "policies/decide/decision.h"
 
 struct job_descriptor;
@@ -28,8 +28,8 @@ struct cr_job_desc_field {
 	uint64_t value;
 };
 
-CR_PLACED(cr_placed_own, char *) /* Slurm's memory */
-CR_PLACED(cr_placed_u16, uint16_t)
+CR_AT(cr_at_own, char *) /* Slurm's memory */
+CR_AT(cr_at_u16, uint16_t)
 
 /** The row of FIELD.  Static. */
 const struct cr_job_desc_field *cr_job_desc_field(enum cr_decision_field field);

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* The fields by which a job is judged; an update leaves the others to Slurm. */
-#define FIELD(name) CR_PLACE(struct job_descriptor, name, char *)
+#define FIELD(name) CR_OFFSET(struct job_descriptor, name, char *)
 static const size_t texts[] = {
 	FIELD(partition),     FIELD(qos),           FIELD(account),         FIELD(reservation),
 	FIELD(features),      FIELD(req_nodes),     FIELD(exc_nodes),       FIELD(tres_per_job),
@@ -24,13 +24,13 @@ static const size_t texts[] = {
 	FIELD(cpus_per_tres),
 };
 #undef FIELD
-#define FIELD(name) CR_PLACE(struct job_descriptor, name, uint32_t)
+#define FIELD(name) CR_OFFSET(struct job_descriptor, name, uint32_t)
 static const size_t numbers[] = {
 	FIELD(min_nodes),  FIELD(max_nodes), FIELD(num_tasks),  FIELD(min_cpus),
 	FIELD(time_limit), FIELD(time_min),  FIELD(req_switch), FIELD(wait4switch),
 };
 #undef FIELD
-#define FIELD(name) CR_PLACE(struct job_descriptor, name, uint16_t)
+#define FIELD(name) CR_OFFSET(struct job_descriptor, name, uint16_t)
 static const size_t shorts[] = {
 	FIELD(ntasks_per_node), FIELD(ntasks_per_socket), FIELD(ntasks_per_tres),
 	FIELD(cpus_per_task),   FIELD(sockets_per_node),  FIELD(shared),
@@ -43,13 +43,13 @@ static const size_t shorts[] = {
 bool cr_job_desc_matters(const struct job_descriptor *change)
 {
 	for (size_t i = 0; i < COUNT(texts); i++)
-		if (*cr_placed_own(change, texts[i]))
+		if (*cr_at_own(change, texts[i]))
 			return true;
 	for (size_t i = 0; i < COUNT(numbers); i++)
-		if (*cr_placed_u32(change, numbers[i]) != NO_VAL)
+		if (*cr_at_u32(change, numbers[i]) != NO_VAL)
 			return true;
 	for (size_t i = 0; i < COUNT(shorts); i++)
-		if (*cr_placed_u16(change, shorts[i]) != NO_VAL16)
+		if (*cr_at_u16(change, shorts[i]) != NO_VAL16)
 			return true;
 	return change->pn_min_memory != NO_VAL64;
 }
@@ -57,14 +57,14 @@ bool cr_job_desc_matters(const struct job_descriptor *change)
 static void lay_over(struct job_descriptor *merged, const struct job_descriptor *change)
 {
 	for (size_t i = 0; i < COUNT(texts); i++)
-		if (*cr_placed_own(change, texts[i]))
-			*cr_placed_own(merged, texts[i]) = *cr_placed_own(change, texts[i]);
+		if (*cr_at_own(change, texts[i]))
+			*cr_at_own(merged, texts[i]) = *cr_at_own(change, texts[i]);
 	for (size_t i = 0; i < COUNT(numbers); i++)
-		if (*cr_placed_u32(change, numbers[i]) != NO_VAL)
-			*cr_placed_u32(merged, numbers[i]) = *cr_placed_u32(change, numbers[i]);
+		if (*cr_at_u32(change, numbers[i]) != NO_VAL)
+			*cr_at_u32(merged, numbers[i]) = *cr_at_u32(change, numbers[i]);
 	for (size_t i = 0; i < COUNT(shorts); i++)
-		if (*cr_placed_u16(change, shorts[i]) != NO_VAL16)
-			*cr_placed_u16(merged, shorts[i]) = *cr_placed_u16(change, shorts[i]);
+		if (*cr_at_u16(change, shorts[i]) != NO_VAL16)
+			*cr_at_u16(merged, shorts[i]) = *cr_at_u16(change, shorts[i]);
 	if (change->pn_min_memory != NO_VAL64)
 		merged->pn_min_memory = change->pn_min_memory;
 }

@@ -36,7 +36,7 @@ static const char *or_dash(const char *text)
 }
 
 /* Accounts and reservations can be any text of their user's. */
-static const char *printable(char *buf, size_t size, const char *text)
+static const char *make_printable(char *buf, size_t size, const char *text)
 {
 	return cr_text_printable(buf, size, or_dash(text), strlen(or_dash(text)));
 }
@@ -49,7 +49,7 @@ static void log_reasons(const struct cr_request *r, const struct cr_decision *d)
 		const struct cr_reason *reason = &d->reasons[i];
 
 		slurm_debug("commroute: uid=%u %s: %s%s%s", r->uid, cr_step_name(reason->step),
-			    printable(subject, sizeof(subject), reason->subject),
+			    make_printable(subject, sizeof(subject), reason->subject),
 			    reason->against ? " ruled out: " : ": ", reason->text);
 	}
 }
@@ -64,7 +64,7 @@ static void log_decision(enum cr_event event, const struct cr_request *request,
 		(void)snprintf(which, sizeof(which), "update: job=%u ", request->job_id);
 	slurm_info("commroute: %suid=%u account=%s profile=%s verdict=%s mode=%s partition=%s "
 		   "code=%s id=%s",
-		   which, request->uid, printable(account, sizeof(account), request->account),
+		   which, request->uid, make_printable(account, sizeof(account), request->account),
 		   or_dash(d->profile), cr_verdict_name(d->verdict), cr_mode_name(d->mode),
 		   or_dash(d->partition), or_dash(cr_decision_code(d, d->code)), id);
 	log_reasons(request, d);

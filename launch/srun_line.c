@@ -18,7 +18,7 @@ struct ignored {
 	struct cr_slurm_more more;
 };
 
-static void ignore(struct ignored *ignored, char *name)
+static void ignore_word(struct ignored *ignored, char *name)
 {
 	size_t len = strlen(name);
 	bool takes_value = len && name[len - 1] == '=';
@@ -47,7 +47,7 @@ static void read_ignores(struct ignored *ignored, const char *names)
 	while (rest) {
 		char *name = strsep(&rest, ",");
 
-		ignore(ignored, name);
+		ignore_word(ignored, name);
 	}
 }
 

@@ -28,23 +28,23 @@ static const char *const enforced[] = {"associations", "limits", "qos", "safe", 
 #define OUTER(type, kind_, key_, field)                                                            \
 	{.key = key_,                                                                              \
 	 .kind = CR_MEMBER_##kind_,                                                                \
-	 .offset = CR_PLACE(struct type, field, TYPE_##kind_)}
+	 .offset = CR_OFFSET(struct type, field, TYPE_##kind_)}
 #define MEMBER(type, kind_, field) OUTER(type, kind_, #field, field)
 #define WORDS(type, kind_, field, list)                                                            \
 	{.key = #field,                                                                            \
 	 .kind = CR_MEMBER_##kind_,                                                                \
-	 .offset = CR_PLACE(struct type, field, TYPE_##kind_),                                     \
+	 .offset = CR_OFFSET(struct type, field, TYPE_##kind_),                                    \
 	 .words = (list)}
 #define INNER(type, key_, field, inner, members)                                                   \
 	{.key = key_,                                                                              \
 	 .kind = CR_MEMBER_STRUCT,                                                                 \
-	 .offset = CR_PLACE(struct type, field, struct inner),                                     \
+	 .offset = CR_OFFSET(struct type, field, struct inner),                                    \
 	 .of = &(members)}
 #define ARRAY(type, key_, field, number, item, members)                                            \
 	{.key = key_,                                                                              \
 	 .kind = CR_MEMBER_ARRAY,                                                                  \
-	 .offset = CR_PLACE(struct type, field, const struct item *),                              \
-	 .count_offset = CR_PLACE(struct type, number, size_t),                                    \
+	 .offset = CR_OFFSET(struct type, field, const struct item *),                             \
+	 .count_offset = CR_OFFSET(struct type, number, size_t),                                   \
 	 .of = &(members)}
 /* What is not read is as in `type`_unset. */
 #define MEMBERS(scope, name, type, ...)                                                            \

@@ -3,7 +3,7 @@
 #ifndef CR_POLICIES_CLUSTER_SNAPSHOT_FIELDS_H
 #define CR_POLICIES_CLUSTER_SNAPSHOT_FIELDS_H
 
-#include "base/place.h"
+#include "base/offset.h"
 #include "base/text.h"
 
 /** CR_INFINITE as a snapshot writes it. */
@@ -40,9 +40,9 @@ struct cr_members {
 	const void *unset; /* such a struct in which nothing is set */
 };
 
-CR_PLACED(cr_placed_names, struct cr_names)
-CR_PLACED(cr_placed_struct, void)  /* by the member's own table */
-CR_PLACED(cr_placed_array, void *) /* of such structs */
+CR_AT(cr_at_names, struct cr_names)
+CR_AT(cr_at_struct, void)  /* by the member's own table */
+CR_AT(cr_at_array, void *) /* of such structs */
 
 extern const struct cr_members cr_members_view;
 extern const struct cr_members cr_members_account;

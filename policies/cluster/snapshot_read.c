@@ -155,27 +155,27 @@ static int read_member(struct cr_snapshot_reading *r, const struct cr_member *m,
 
 	switch (m->kind) {
 	case CR_MEMBER_TEXT:
-		return read_text(r, m->key, from, cr_placed_text(to, at));
+		return read_text(r, m->key, from, cr_at_text(to, at));
 	case CR_MEMBER_BOOL:
-		return read_bool(r, m->key, from, cr_placed_flag(to, at));
+		return read_bool(r, m->key, from, cr_at_flag(to, at));
 	case CR_MEMBER_U32:
-		return read_limit(r, m->key, from, cr_placed_u32(to, at));
+		return read_limit(r, m->key, from, cr_at_u32(to, at));
 	case CR_MEMBER_COUNT:
-		return read_u32(r, m->key, from, cr_placed_u32(to, at));
+		return read_u32(r, m->key, from, cr_at_u32(to, at));
 	case CR_MEMBER_U64:
 	case CR_MEMBER_USE:
-		return read_number(r, m->key, from, CR_NUMBER64_MAX, cr_placed_u64(to, at));
+		return read_number(r, m->key, from, CR_NUMBER64_MAX, cr_at_u64(to, at));
 	case CR_MEMBER_NAMES:
-		return read_names(r, m->key, from, cr_placed_names(to, at));
+		return read_names(r, m->key, from, cr_at_names(to, at));
 	case CR_MEMBER_WORD:
-		return read_enum(r, m, from, cr_placed_word(to, at));
+		return read_enum(r, m, from, cr_at_word(to, at));
 	case CR_MEMBER_FLAGS:
-		return read_flags(r, m, from, cr_placed_u32(to, at));
+		return read_flags(r, m, from, cr_at_u32(to, at));
 	case CR_MEMBER_STRUCT:
-		return cr_snapshot_read_struct(r, m->of, from, cr_placed_struct(to, at));
+		return cr_snapshot_read_struct(r, m->of, from, cr_at_struct(to, at));
 	default:
-		return cr_snapshot_read_array(r, m->of, m->key, from, cr_placed_array(to, at),
-					      cr_placed_size(to, m->count_offset));
+		return cr_snapshot_read_array(r, m->of, m->key, from, cr_at_array(to, at),
+					      cr_at_size(to, m->count_offset));
 	}
 }
 

@@ -76,30 +76,29 @@ static struct json_object *write_member(const struct cr_member *m, const void *f
 
 	switch (m->kind) {
 	case CR_MEMBER_TEXT:
-		return make_text(*cr_placed_text(from, at));
+		return make_text(*cr_at_text(from, at));
 	case CR_MEMBER_BOOL:
-		return *cr_placed_flag(from, at) ? json_object_new_boolean(true) : NULL;
+		return *cr_at_flag(from, at) ? json_object_new_boolean(true) : NULL;
 	case CR_MEMBER_U32:
-		return write_limit(*cr_placed_u32(from, at));
+		return write_limit(*cr_at_u32(from, at));
 	case CR_MEMBER_COUNT:
-		return write_number(*cr_placed_u32(from, at), *cr_placed_u32(from, at) != 0);
+		return write_number(*cr_at_u32(from, at), *cr_at_u32(from, at) != 0);
 	case CR_MEMBER_U64:
-		return write_number(*cr_placed_u64(from, at),
-				    *cr_placed_u64(from, at) != CR_UNSET64);
+		return write_number(*cr_at_u64(from, at), *cr_at_u64(from, at) != CR_UNSET64);
 	case CR_MEMBER_USE:
-		return write_number(*cr_placed_u64(from, at), *cr_placed_u64(from, at) != 0);
+		return write_number(*cr_at_u64(from, at), *cr_at_u64(from, at) != 0);
 	case CR_MEMBER_NAMES:
-		return write_names(cr_placed_names(from, at));
+		return write_names(cr_at_names(from, at));
 	case CR_MEMBER_WORD:
-		word = *cr_placed_word(from, at);
+		word = *cr_at_word(from, at);
 		return word ? make_text(m->words[word]) : NULL;
 	case CR_MEMBER_FLAGS:
-		return write_flags(*cr_placed_u32(from, at), m->words);
+		return write_flags(*cr_at_u32(from, at), m->words);
 	case CR_MEMBER_STRUCT:
-		return write_struct(m->of, cr_placed_struct(from, at));
+		return write_struct(m->of, cr_at_struct(from, at));
 	default:
-		return write_array(m->of, *cr_placed_array(from, at),
-				   *cr_placed_size(from, m->count_offset));
+		return write_array(m->of, *cr_at_array(from, at),
+				   *cr_at_size(from, m->count_offset));
 	}
 }
 

@@ -69,7 +69,7 @@ static bool gives_whole_nodes(const struct cr_deciding *g, const struct cr_parti
 	       g->request->exclusive == CR_EXCLUSIVE_TOPO;
 }
 
-static void clip(uint32_t *n, uint32_t max)
+static void clip_number(uint32_t *n, uint32_t max)
 {
 	if (max && cr_is_number(max) && *n > max)
 		*n = max;
@@ -84,9 +84,9 @@ static void find_extremes(struct cr_deciding *g, struct cr_candidate *c, uint32_
 	if (!c->least_nodes)
 		c->least_nodes = c->demand.nodes;
 	c->most_nodes = cr_size_most_nodes(g->request, c->least_nodes);
-	clip(&c->most_nodes, p->nodes);
+	clip_number(&c->most_nodes, p->nodes);
 	if (!g->max_nodes_lifted)
-		clip(&c->most_nodes, p->max_nodes);
+		clip_number(&c->most_nodes, p->max_nodes);
 	if (c->most_nodes < c->least_nodes)
 		c->most_nodes = c->least_nodes;
 	c->most_gpus = cr_size_most_gpus(g->request, c->most_nodes, has, gives_whole_nodes(g, p));

@@ -60,7 +60,7 @@ static bool asks_contiguous(const struct cr_decision *d, const struct cr_request
 				  .recorded = recorded_,                                           \
 				  .label = label_,                                                 \
 				  .kind = CR_VALUE_##kind_,                                        \
-				  .offset = CR_PLACE(struct cr_decision, member_, VALUE_##kind_),  \
+				  .offset = CR_OFFSET(struct cr_decision, member_, VALUE_##kind_), \
 				  __VA_ARGS__}
 #define SETS                 .sets = true, .on_update = CR_UPDATE_SETS
 #define SETS_ONCE(is_asked_) .sets = true, .on_update = CR_UPDATE_CANNOT, .is_asked = is_asked_
@@ -90,10 +90,10 @@ static const struct cr_decision_row rows[CR_DECISION_FIELDS] = {
 	FIELD(SHAPE_GPU, shape_gpu, TEXT, "gpu", NULL, "GPU"),
 	FIELD(QOS, qos, TEXT, "qos", "qos", "QOS", SETS),
 	FIELD(SEGMENT, segment, NUMBER, "segment", "segment", "segment", SETS_ONCE(asks_segment),
-	      .own = CR_PLACE(struct cr_decision, own_segment, uint32_t), .min = 1,
+	      .own = CR_OFFSET(struct cr_decision, own_segment, uint32_t), .min = 1,
 	      .max = NODES_MAX),
 	FIELD(SWITCHES, switches, NUMBER, "switches", "switches", "switches", SETS,
-	      .own = CR_PLACE(struct cr_decision, own_switches, uint32_t), .min = 1,
+	      .own = CR_OFFSET(struct cr_decision, own_switches, uint32_t), .min = 1,
 	      .max = NODES_MAX),
 	FIELD(SWITCH_WAIT, switch_wait, NUMBER, "switch_wait", "wait", "wait", SETS,
 	      .joined = "for at most", .unit = "s", .max = WAIT_MAX),
@@ -137,22 +137,22 @@ static bool is_kind(enum cr_decision_field field, enum cr_value_kind kind)
 
 static const char **text_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return cr_placed_text(d, rows[field].offset);
+	return cr_at_text(d, rows[field].offset);
 }
 
 static uint32_t *number_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return cr_placed_u32(d, rows[field].offset);
+	return cr_at_u32(d, rows[field].offset);
 }
 
 static bool *flag_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return cr_placed_flag(d, rows[field].offset);
+	return cr_at_flag(d, rows[field].offset);
 }
 
 static unsigned *word_of(const struct cr_decision *d, enum cr_decision_field field)
 {
-	return cr_placed_word(d, rows[field].offset);
+	return cr_at_word(d, rows[field].offset);
 }
 
 const char *cr_decision_text(const struct cr_decision *d, enum cr_decision_field field)
@@ -203,7 +203,7 @@ uint32_t cr_decision_recorded_number(const struct cr_decision *d, enum cr_decisi
 
 	if (number != CR_UNSET || !is_kind(field, CR_VALUE_NUMBER) || !rows[field].own)
 		return number;
-	return *cr_placed_u32(d, rows[field].own);
+	return *cr_at_u32(d, rows[field].own);
 }
 
 bool cr_decision_is_own(const struct cr_decision *d, enum cr_decision_field field)

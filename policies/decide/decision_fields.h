@@ -11,7 +11,7 @@
 #ifndef CR_POLICIES_DECIDE_DECISION_FIELDS_H
 #define CR_POLICIES_DECIDE_DECISION_FIELDS_H
 
-#include "base/place.h"
+#include "base/offset.h"
 #include "policies/decide/decision.h"
 
 enum cr_value_kind {

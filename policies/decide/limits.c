@@ -42,7 +42,7 @@ struct judging {
 	const char *owner_name;
 };
 
-static uint64_t multiply(uint64_t a, uint64_t b)
+static uint64_t product_of(uint64_t a, uint64_t b)
 {
 	return b && a > CR_UNSET64 / 2 / b ? CR_UNSET64 / 2 : a * b;
 }
@@ -143,7 +143,7 @@ static bool is_timed(const struct judging *j)
 static void judge_rule(struct judging *j, const struct asked *a, const struct cr_tres_limit *l,
 		       enum rule rule)
 {
-	uint64_t max = limit_of(l, rule), spent = multiply(a->amount, j->minutes);
+	uint64_t max = limit_of(l, rule), spent = product_of(a->amount, j->minutes);
 	bool timed = is_timed(j), given = cr_is_number(j->c->minutes_given);
 
 	switch (rule) {
@@ -311,7 +311,7 @@ void cr_limits_judge(const struct cr_limit_case *c, struct cr_binding *binding)
 	judge_asked(&j, "cpu", d->cpus, d->cpus_per_node);
 	judge_asked(&j, "gres/gpu", d->gpus, d->gpus_per_node);
 	if (d->memory)
-		judge_asked(&j, "mem", multiply(d->memory, d->nodes), d->memory);
+		judge_asked(&j, "mem", product_of(d->memory, d->nodes), d->memory);
 	if (c->gpu_type && d->gpus) {
 		strncat(typed, c->gpu_type, CR_GPU_TYPE_MAX);
 		judge_asked(&j, typed, d->gpus, d->gpus_per_node);

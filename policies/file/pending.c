@@ -57,7 +57,7 @@ static void find_in_section(const struct cr_section *section, const struct cr_en
 		if (k < PENDING && head->at[i].given && !found[k].count++)
 			found[k].first = head->at[i].pos;
 		if (f->kind == CR_KIND_SECTION)
-			find_in_section(f->section, cr_placed_section(head, f->offset), found);
+			find_in_section(f->section, cr_at_section(head, f->offset), found);
 		for (size_t n = 0; list && n < list->count; n++)
 			find_in_section(f->section, list->item[n], found);
 	}

@@ -20,8 +20,8 @@ static void inherit_fields(const struct cr_section *section, const struct cr_ent
 		if (!from->at[i].given)
 			continue;
 		if (f->kind == CR_KIND_SECTION)
-			inherit_section(cr_placed_section(from, f->offset),
-					cr_placed_section(to, f->offset));
+			inherit_section(cr_at_section(from, f->offset),
+					cr_at_section(to, f->offset));
 		else if (!to->at[i].given)
 			memcpy((char *)to + f->offset, (const char *)from + f->offset,
 			       cr_field_size(f));

@@ -9,14 +9,13 @@ static bool is_wish(const struct cr_field *f, const struct cr_route *route)
 {
 	switch (f->kind) {
 	case CR_KIND_BOOL:
-		return *cr_placed_flag(route, f->offset);
+		return *cr_at_flag(route, f->offset);
 	case CR_KIND_CHOICE:
-		return strcmp(f->choices[*cr_placed_word(route, f->offset)], f->standard) != 0;
+		return strcmp(f->choices[*cr_at_word(route, f->offset)], f->standard) != 0;
 	case CR_KIND_COUNT:
-		return strcmp(f->choices[cr_placed_count(route, f->offset)->choice], f->standard) !=
-		       0;
+		return strcmp(f->choices[cr_at_count(route, f->offset)->choice], f->standard) != 0;
 	case CR_KIND_SECTION:
-		return cr_placed_section(route, f->offset)->given;
+		return cr_at_section(route, f->offset)->given;
 	default:
 		return false;
 	}

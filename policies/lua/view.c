@@ -76,16 +76,16 @@ static void push_field(lua_State *L, const struct cr_lua_call *call, const struc
 {
 	switch (f->kind) {
 	case TEXT:
-		push_text(L, *cr_placed_text(of, f->offset));
+		push_text(L, *cr_at_text(of, f->offset));
 		break;
 	case U32:
-		push_number(L, *cr_placed_u32(of, f->offset), CR_UNSET);
+		push_number(L, *cr_at_u32(of, f->offset), CR_UNSET);
 		break;
 	case U64:
-		push_number(L, *cr_placed_u64(of, f->offset), CR_UNSET64);
+		push_number(L, *cr_at_u64(of, f->offset), CR_UNSET64);
 		break;
 	case FLAG:
-		lua_pushboolean(L, *cr_placed_flag(of, f->offset));
+		lua_pushboolean(L, *cr_at_flag(of, f->offset));
 		break;
 	case ASKED:
 		f->push(L, call, of);
@@ -99,7 +99,7 @@ static void push_field(lua_State *L, const struct cr_lua_call *call, const struc
 #define TYPE_U64        uint64_t
 #define TYPE_FLAG       bool
 #define AT(struct_, name_, kind_, member)                                                          \
-	{name_, kind_, CR_PLACE(struct struct_, member, TYPE_##kind_), NULL}
+	{name_, kind_, CR_OFFSET(struct struct_, member, TYPE_##kind_), NULL}
 #define ASK(name_, push_) {name_, ASKED, 0, push_}
 #define CLASS(var, name_, struct_, root_)                                                          \
 	static const struct class var = {name_, struct_##_fields,                                  \
