@@ -13,6 +13,22 @@ static size_t gpu_name(const char *at)
 	return strncmp(at + name, "gpu", 3) == 0 ? name + 3 : 0;
 }
 
+/*
+ * "gpu", "gpu:4", "gpu=4" and "gpu::4" have no type; "gpu:h200:4", "gpu:h200" and "gpu:0x8"
+ * have one.  REST is what follows the name, LEN bytes; *SKIP what an empty type takes of it.
+ */
+static bool is_untyped(const char *rest, size_t len, size_t *skip)
+{
+	const char *mark = memchr(rest, '(', len);
+	size_t end = mark ? (size_t)(mark - rest) : len;
+
+	*skip = end > 1 && rest[0] == ':' && (rest[1] == ':' || rest[1] == '=') ? 1 : 0;
+	if (!end)
+		return true;
+	return (rest[0] == ':' || rest[0] == '=') &&
+	       cr_request_is_count(rest + *skip + 1, end - *skip - 1);
+}
+
 char *cr_job_desc_typed(const char *tres, const char *gpu_type, const struct cr_slurm_alloc *alloc)
 {
 	/* Each entry can grow by ":type"; the shortest entry that does is "gpu,". */
@@ -24,17 +40,13 @@ char *cr_job_desc_typed(const char *tres, const char *gpu_type, const struct cr_
 	for (const char *at = tres; out && *at;) {
 		size_t len = strcspn(at, ",");
 		size_t after = gpu_name(at);
-		int next = after && after < len ? at[after] : '\0';
-		/* "gpu", "gpu:4" and "gpu=4" have no type; "gpu:h200:4" has. */
-		bool untyped = after &&
-			       (after == len || next == '=' ||
-				(next == ':' && at[after + 1] >= '0' && at[after + 1] <= '9'));
+		size_t skip;
 
-		if (untyped) {
+		if (after && is_untyped(at + after, len - after, &skip)) {
 			to = mempcpy(to, at, after);
 			*to++ = ':';
 			to = mempcpy(to, gpu_type, strlen(gpu_type));
-			to = mempcpy(to, at + after, len - after);
+			to = mempcpy(to, at + after + skip, len - after - skip);
 		} else {
 			to = mempcpy(to, at, len);
 		}

@@ -187,3 +187,10 @@ int cr_request_gpus(const char *tres, bool bare, struct cr_gpus *gpus, struct cr
 	*gpus = sum;
 	return 0;
 }
+
+bool cr_request_is_count(const char *text, size_t len)
+{
+	uint32_t count;
+
+	return to_count(text, text + len, &count);
+}

@@ -112,4 +112,7 @@ void cr_request_init(struct cr_request *request);
  */
 int cr_request_gpus(const char *tres, bool bare, struct cr_gpus *gpus, struct cr_error *err);
 
+/** Are the LEN bytes at TEXT a count, as in an entry of such a list ("4", "2k")?  Pure. */
+bool cr_request_is_count(const char *text, size_t len);
+
 #endif

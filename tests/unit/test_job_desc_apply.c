@@ -167,6 +167,18 @@ static const struct {
 	{"gpu,nic:1", "gpu:x,nic:1"},
 	{"gpu:1,gpu:y:1,gpu", "gpu:x:1,gpu:y:1,gpu:x"},
 	{",gpu,", ",gpu:x,"},
+	/* A type that is there but empty is none; what is no count is a type. */
+	{"gpu::4", "gpu:x:4"},
+	{"gres/gpu::4(S:0-1)", "gres/gpu:x:4(S:0-1)"},
+	{"gpu:=4", "gpu:x=4"},
+	{"gpu::a", "gpu::a"},
+	{"gpu:2k", "gpu:x:2k"},
+	{"gpu:2(S:0)", "gpu:x:2(S:0)"},
+	{"gpu(S:0)", "gpu:x(S:0)"},
+	{"gpu:0x8", "gpu:0x8"},
+	{"gpu:4g7", "gpu:4g7"},
+	{"gpu::", "gpu::"},
+	{"gpu=x4", "gpu=x4"},
 };
 
 static void types_are_put_where_none_is(void **state)
