@@ -33,15 +33,26 @@ void cr_arena_init(struct cr_arena *arena, void *buf, size_t size, size_t limit)
 	}
 }
 
-void cr_arena_release(struct cr_arena *arena)
+static void free_blocks(struct cr_arena *arena, const struct cr_arena_block *until)
 {
-	while (arena->blocks) {
+	while (arena->blocks != until) {
 		struct cr_arena_block *next = arena->blocks->next;
 
 		free(arena->blocks);
 		arena->blocks = next;
 	}
+}
+
+void cr_arena_release(struct cr_arena *arena)
+{
+	free_blocks(arena, NULL);
 	*arena = (struct cr_arena){.limit = arena->limit};
+}
+
+void cr_arena_rewind(struct cr_arena *arena, const struct cr_arena *mark)
+{
+	free_blocks(arena, mark->blocks);
+	*arena = *mark;
 }
 
 /* Blocks double, so that n bytes cost O(log n) calls to malloc(). */

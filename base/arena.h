@@ -28,6 +28,12 @@ void cr_arena_init(struct cr_arena *arena, void *buf, size_t size, size_t limit)
 /** Give back everything.  The arena is empty, as after init without a buffer. */
 void cr_arena_release(struct cr_arena *arena);
 
+/**
+ * Give back what was allocated since *MARK, a copy of ARENA made then.  Nothing may
+ * have been given back in between.
+ */
+void cr_arena_rewind(struct cr_arena *arena, const struct cr_arena *mark);
+
 /** SIZE zeroed bytes (0: at least one) aligned for any type; NULL when out of memory or over the
  * limit. */
 void *cr_arena_alloc(struct cr_arena *arena, size_t size);

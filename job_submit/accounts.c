@@ -286,12 +286,14 @@ static void add_groups(const struct cr_request *request, struct cr_view *view,
 	view->group_denied = denied;
 }
 
-void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr_arena *arena)
+void cr_accounts_add(const struct cr_policy *policy, struct cr_request *request,
+		     struct cr_view *view, struct cr_arena *arena)
 {
 	struct locks locks = {.assoc = READ, .qos = READ, .tres = READ, .user = READ};
 	struct reading r = {.request = request, .arena = arena};
 	bool full = false;
 
+	(void)policy;
 	add_groups(request, view, arena);
 	if (!mgr.usable)
 		return;
@@ -303,5 +305,5 @@ void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr
 	}
 	mgr.unlock(&locks);
 	if (full)
-		slurm_debug("commroute: uid=%u: too many QOS to look at", request->uid);
+		view->missing = "more associations and QOS than there is memory for";
 }

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "policies/cluster/view.h"
+#include "policies/file/policy.h"
 #include "policies/job/request.h"
 
 /** Look up what is needed.  Called once, from init(). */
@@ -24,7 +25,8 @@ void cr_accounts_open(void);
  * shut the user out.  Texts and arrays live in ARENA.
  * What does not fit there is left out whole (have_qos, have_assocs stay false).
  */
-void cr_accounts_add(struct cr_request *request, struct cr_view *view, struct cr_arena *arena);
+void cr_accounts_add(const struct cr_policy *policy, struct cr_request *request,
+		     struct cr_view *view, struct cr_arena *arena);
 
 /** Is UID root, SlurmUser, an operator or an administrator? */
 bool cr_accounts_is_privileged(uint32_t uid);

@@ -7,6 +7,7 @@
 
 #include "job_submit/journal_fold.h"
 #include "job_submit/journal_line.h"
+#include "job_submit/log.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -17,7 +18,8 @@
 #include <string.h>
 #include <time.h>
 
-#define QUEUE_MAX 4096 /* lines: some 5 s of the hardest burst, 8 MiB at most */
+#define UNJUDGED_EVERY 60   /* seconds between two lines of the log */
+#define QUEUE_MAX      4096 /* lines: some 5 s of the hardest burst, 8 MiB at most */
 
 static struct {
 	pthread_mutex_t lock;
@@ -28,6 +30,7 @@ static struct {
 	uint64_t begun, given; /* ids: when this process began, and how many it gave */
 	atomic_bool lines_wanted;
 	atomic_uint_least64_t counts[CR_COUNTS];
+	atomic_int_least64_t unjudged_at; /* when something not judged whole was logged */
 } journal = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void cr_journal_begin(void)
@@ -150,10 +153,6 @@ void cr_journal_note(enum cr_event event, const struct cr_request *request,
 	char line[CR_JOURNAL_LINE_MAX];
 	time_t now = time(NULL);
 
-	if (!decision) {
-		cr_journal_count(CR_COUNT_NOT_JUDGED);
-		return;
-	}
 	count_decision(event, decision);
 	if (!journal.lines_wanted)
 		return;
@@ -170,6 +169,21 @@ void cr_journal_note_policy(const char *file, const char *hash, const char *mode
 		return;
 	cr_journal_give_id(id);
 	queue_line(cr_journal_policy_line(line, id, time(NULL), file, hash, mode));
+}
+
+void cr_journal_note_unjudged(enum cr_event event, const struct cr_request *request,
+			      const char *why)
+{
+	int_least64_t now = time(NULL), last = atomic_load(&journal.unjudged_at);
+
+	cr_journal_count(CR_COUNT_NOT_JUDGED);
+	if (now - last < UNJUDGED_EVERY ||
+	    !atomic_compare_exchange_strong(&journal.unjudged_at, &last, now))
+		return;
+	slurm_error(
+		"commroute: uid=%u: %s is not judged whole: %s (%llu so far; said once a minute)",
+		request->uid, event == CR_EVENT_SUBMIT ? "a job" : "an update", why,
+		(unsigned long long)cr_journal_counted(CR_COUNT_NOT_JUDGED));
 }
 
 void cr_journal_unfold(bool all)

@@ -37,6 +37,10 @@ void cr_journal_give_id(char id[CR_ID_MAX]);
 void cr_journal_note(enum cr_event event, const struct cr_request *request,
 		     const struct cr_decision *decision, const char *record, const char *id);
 
+/** Count what was not judged whole, and log it at level error, once a minute (see cr_judge). */
+void cr_journal_note_unjudged(enum cr_event event, const struct cr_request *request,
+			      const char *why);
+
 /** Does the policy in force want lines?  They are counted either way. */
 void cr_journal_keep(bool lines);
 
@@ -52,7 +56,7 @@ enum cr_journal_counter {
 	CR_COUNT_REFUSE,
 	CR_COUNT_ACTED,      /* of these, in mode enforce */
 	CR_COUNT_BORROW,     /* routed so that it may borrow */
-	CR_COUNT_NOT_JUDGED, /* unreadable, no view, no memory */
+	CR_COUNT_NOT_JUDGED, /* not judged whole: no view, no memory */
 	CR_COUNT_POLICY_LOADED,
 	CR_COUNT_POLICY_REFUSED,
 	CR_COUNT_LINES, /* written to the journal */

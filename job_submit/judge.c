@@ -14,20 +14,24 @@ bool cr_judge_is_privileged(const struct cr_judge *judge, uint32_t submit_uid)
 	return submit_uid == 0 || (judge->is_privileged && judge->is_privileged(submit_uid));
 }
 
-int cr_judge_decide(const struct cr_judge *judge, struct cr_request *request,
-		    struct cr_arena *arena, struct cr_decision *decision)
+void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct cr_request *request,
+		     const char *missing, struct cr_judge_memory *memory,
+		     struct cr_decision *decision)
 {
-	struct cr_view view = *judge->view;
+	static const struct cr_view nothing = {.missing = "the cluster is not known yet"};
+	struct cr_view view = judge->view ? *judge->view : nothing;
+	struct cr_arena accounts, arena;
 	time_t now = time(NULL);
 
+	cr_arena_init(&accounts, memory->accounts, CR_ACCOUNTS_ARENA, CR_ACCOUNTS_ARENA);
+	cr_arena_init(&arena, memory->decision, CR_DECIDE_ARENA, CR_DECIDE_ARENA);
 	view.age = view.taken && view.taken < now ? (uint32_t)(now - view.taken) : 0;
 	if (judge->add_accounts)
-		judge->add_accounts(request, &view, arena);
-	if (cr_decide(judge->policy, request, &view, arena, decision) == 0)
-		return 0;
-	slurm_error("commroute: uid=%u: the decision ran out of its %d bytes", request->uid,
-		    CR_DECIDE_ARENA);
-	return -1;
+		judge->add_accounts(judge->policy, request, &view, &accounts);
+	if (missing)
+		view.missing = missing;
+	if (cr_decide(judge->policy, request, &view, &arena, decision) != 0 && judge->note_unjudged)
+		judge->note_unjudged(event, request, decision->unjudged);
 }
 
 static const char *or_dash(const char *text)
@@ -85,13 +89,6 @@ const char *cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
 		judge->note(event, request, d, json, id);
 	log_decision(event, request, d, id);
 	return json;
-}
-
-void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t uid, const char *why)
-{
-	slurm_info("commroute: uid=%u: not judged, goes through unchanged: %s", uid, why);
-	if (judge->note)
-		judge->note(event, NULL, NULL, NULL, "-");
 }
 
 static enum cr_answer answer_for(enum cr_code code)

@@ -27,10 +27,11 @@ struct cr_judge {
 	const struct cr_slurm_alloc *alloc;
 	/*
 	 * Add what belongs to this user (name, default account, associations,
-	 * QOS, groups) to REQUEST and VIEW; texts into ARENA.  NULL: nothing is known.
+	 * QOS, groups) to REQUEST and VIEW, as far as a decision by POLICY looks at it;
+	 * texts into ARENA.  NULL: nothing is known.
 	 */
-	void (*add_accounts)(struct cr_request *request, struct cr_view *view,
-			     struct cr_arena *arena);
+	void (*add_accounts)(const struct cr_policy *policy, struct cr_request *request,
+			     struct cr_view *view, struct cr_arena *arena);
 	/* Is UID root, SlurmUser, an operator or an administrator?  NULL: only root is. */
 	bool (*is_privileged)(uint32_t uid);
 	/* A job as it stands, and its end.  NULL: updates are not judged. */
@@ -38,9 +39,12 @@ struct cr_judge {
 	void (*free_job)(struct job_descriptor *copy);
 	/* A number of its own for a decision, for log, journal and record.  NULL: "-". */
 	void (*give_id)(char id[CR_ID_MAX]);
-	/* Take note of a decision; must not wait.  DECISION is NULL when there was none. */
+	/* Take note of a decision; must not wait. */
 	void (*note)(enum cr_event event, const struct cr_request *request,
 		     const struct cr_decision *decision, const char *record, const char *id);
+	/* Take note that REQUEST was not judged whole, and WHY; must not wait. */
+	void (*note_unjudged)(enum cr_event event, const struct cr_request *request,
+			      const char *why);
 };
 
 /** What to answer slurmctld with. */
@@ -56,12 +60,22 @@ enum cr_answer {
 /** May SUBMIT_UID do what the policy forbids others? */
 bool cr_judge_is_privileged(const struct cr_judge *judge, uint32_t submit_uid);
 
+/** Bytes for what belongs to one user: some 500 associations, and the QOS that matter. */
+#define CR_ACCOUNTS_ARENA 163840
+
+/** All memory of a decision, for the caller's stack; the decision points into it. */
+struct cr_judge_memory {
+	char accounts[CR_ACCOUNTS_ARENA], decision[CR_DECIDE_ARENA];
+};
+
 /**
- * Decide on REQUEST, to which the user's accounts are added, with memory from
- * ARENA.  Returns 0; or -1 when ARENA ran out, which is logged.
+ * Decide on REQUEST, to which the user's accounts are added.  MISSING: why the job
+ * cannot be judged whole, or NULL.  *DECISION is to be acted on in any case; where not
+ * all was judged that is noted.
  */
-int cr_judge_decide(const struct cr_judge *judge, struct cr_request *request,
-		    struct cr_arena *arena, struct cr_decision *decision);
+void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct cr_request *request,
+		     const char *missing, struct cr_judge_memory *memory,
+		     struct cr_decision *decision);
 
 /**
  * Log and note DECISION, if it is to be recorded, under a number of its own.  Returns its JSON
@@ -70,10 +84,6 @@ int cr_judge_decide(const struct cr_judge *judge, struct cr_request *request,
 const char *cr_judge_tell(const struct cr_judge *judge, enum cr_event event,
 			  const struct cr_request *request, const struct cr_decision *decision,
 			  char json[CR_RECORD_MAX]);
-
-/** Log and note that a job of UID goes through unjudged, and why. */
-void cr_judge_skip(const struct cr_judge *judge, enum cr_event event, uint32_t uid,
-		   const char *why);
 
 /** The answer for a refusal with CODE; MESSAGE is appended to *ERR_MSG (Slurm's memory). */
 enum cr_answer cr_judge_refuse(const struct cr_judge *judge, enum cr_code code, const char *message,

@@ -21,6 +21,7 @@ struct update {
 	const struct job_descriptor *job; /* as it stands */
 	struct cr_request merged;         /* as it will be */
 	struct cr_earlier earlier;
+	const char *missing; /* why it cannot be judged whole, or NULL */
 	char **err_msg;
 };
 
@@ -83,19 +84,15 @@ static bool fits_update(const struct update *u, const struct cr_decision *d)
 static void try_update(const struct update *u, struct cr_request open, enum where where, bool final,
 		       struct outcome *o)
 {
-	char memory[CR_DECIDE_ARENA], json[CR_RECORD_MAX];
+	struct cr_judge_memory memory;
 	struct cr_decision decision;
-	struct cr_arena arena;
+	char json[CR_RECORD_MAX];
 	bool refuse;
 
 	*o = (struct outcome){0};
-	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
 	if (where != WHERE_IT_IS)
 		open.partition = NULL;
-	if (cr_judge_decide(u->judge, &open, &arena, &decision) != 0) {
-		cr_judge_skip(u->judge, CR_EVENT_MODIFY, open.uid, "out of memory");
-		return;
-	}
+	cr_judge_decide(u->judge, CR_EVENT_MODIFY, &open, u->missing, &memory, &decision);
 	refuse = decision.act && decision.verdict == CR_VERDICT_REFUSE;
 	o->left = !refuse && !final && decision.complete && !decision.profile;
 	if (o->left)
@@ -184,6 +181,24 @@ static enum cr_answer judge_update(const struct update *known, const struct job_
 	return judge_merged(&u);
 }
 
+/*
+ * The job cannot be read: what the update says is judged, as a job of whoever asks; an
+ * ordinary user's update is of a job of theirs.
+ */
+static enum cr_answer judge_unread(const struct update *known, uint32_t submit_uid)
+{
+	struct update u = *known;
+	struct cr_request change;
+
+	cr_job_desc_read(u.change, &change);
+	u.merged = change;
+	u.merged.change = &change;
+	u.merged.uid = submit_uid;
+	u.merged.batch = true; /* what opens for interactive jobs alone opens for none of these */
+	u.missing = "Slurm does not tell of the job that is updated";
+	return judge_merged(&u);
+}
+
 static enum cr_answer refuse_extra(const struct cr_judge *judge, char **err_msg)
 {
 	char message[200];
@@ -212,9 +227,11 @@ enum cr_answer cr_modify(const struct cr_judge *judge, struct job_descriptor *ch
 		return CR_ANSWER_ACCEPT;
 	if (u.earlier.said.forged || (u.earlier.said.record && cr_policy_enforces(judge->policy)))
 		return refuse_extra(judge, err_msg);
-	copy = judge->view && judge->copy_job ? judge->copy_job(job) : NULL;
-	if (!copy)
+	if (!cr_job_desc_matters(change))
 		return CR_ANSWER_ACCEPT;
+	copy = judge->copy_job ? judge->copy_job(job) : NULL;
+	if (!copy)
+		return judge_unread(&u, submit_uid);
 	answer = judge_update(&u, copy);
 	judge->free_job(copy);
 	return answer;

@@ -85,7 +85,8 @@ static void get_judge(struct held *held)
 			  .add_accounts = cr_accounts_add,
 			  .is_privileged = cr_accounts_is_privileged,
 			  .give_id = cr_journal_give_id,
-			  .note = cr_journal_note},
+			  .note = cr_journal_note,
+			  .note_unjudged = cr_journal_note_unjudged},
 		.policy = cr_keeper_policy(),
 		.live = cr_keeper_view(),
 	};

@@ -3,12 +3,12 @@
 #include "job_submit/submit.h"
 
 #include "job_submit/job_desc.h"
-#include "job_submit/log.h"
 #include "policies/decide/record.h"
 
-static void accept_job(const struct cr_judge *judge, struct job_descriptor *desc,
-		       const struct cr_request *request, const struct cr_decision *decision,
-		       const char *record, char **err_msg)
+/* -1: Slurm has no memory for it, DESC is as it was. */
+static int accept_job(const struct cr_judge *judge, struct job_descriptor *desc,
+		      const struct cr_request *request, const struct cr_decision *decision,
+		      const char *record, char **err_msg)
 {
 	struct cr_job_desc_change change = {
 		.decision = decision,
@@ -17,32 +17,35 @@ static void accept_job(const struct cr_judge *judge, struct job_descriptor *desc
 		.keep_comment = request->privileged,
 	};
 
-	if (cr_job_desc_apply(desc, &change, judge->alloc) != 0) {
-		slurm_error("commroute: uid=%u: out of memory, the job goes through unchanged",
-			    request->uid);
-		return;
-	}
+	if (cr_job_desc_apply(desc, &change, judge->alloc) != 0)
+		return -1;
 	if (decision->notice)
 		(void)cr_slurm_append_line(judge->alloc, err_msg, decision->notice);
+	return 0;
+}
+
+static bool is_refused(const struct cr_decision *d)
+{
+	return d->act && d->verdict == CR_VERDICT_REFUSE;
 }
 
 static enum cr_answer decide_job(const struct cr_judge *judge, struct job_descriptor *desc,
 				 struct cr_request *request, char **err_msg)
 {
-	char memory[CR_DECIDE_ARENA], json[CR_RECORD_MAX];
+	struct cr_judge_memory memory;
+	char json[CR_RECORD_MAX];
 	const char *record;
 	struct cr_decision decision;
-	struct cr_arena arena;
 
-	cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
-	if (cr_judge_decide(judge, request, &arena, &decision) != 0) {
-		cr_judge_skip(judge, CR_EVENT_SUBMIT, request->uid, "out of memory");
-		return CR_ANSWER_ACCEPT;
-	}
+	cr_judge_decide(judge, CR_EVENT_SUBMIT, request, NULL, &memory, &decision);
 	record = cr_judge_tell(judge, CR_EVENT_SUBMIT, request, &decision, json);
-	if (decision.act && decision.verdict == CR_VERDICT_REFUSE)
+	/* What could not be set is as if it had not been judged: it lands elsewhere. */
+	if (!is_refused(&decision) &&
+	    accept_job(judge, desc, request, &decision, record, err_msg) != 0)
+		cr_judge_decide(judge, CR_EVENT_SUBMIT, request,
+				"Slurm has no memory for what was decided", &memory, &decision);
+	if (is_refused(&decision))
 		return cr_judge_refuse(judge, decision.code, decision.message, err_msg);
-	accept_job(judge, desc, request, &decision, record, err_msg);
 	return CR_ANSWER_ACCEPT;
 }
 
@@ -83,10 +86,6 @@ enum cr_answer cr_submit(const struct cr_judge *judge, struct job_descriptor *de
 	if (!active)
 		return CR_ANSWER_ACCEPT;
 	cr_job_desc_read(desc, &request);
-	if (!judge->view) {
-		cr_judge_skip(judge, CR_EVENT_SUBMIT, request.uid, "the cluster is not known yet");
-		return CR_ANSWER_ACCEPT;
-	}
 	request.comm_profile = declared ? option : NULL;
 	request.privileged = cr_judge_is_privileged(judge, submit_uid);
 	return decide_job(judge, desc, &request, err_msg);

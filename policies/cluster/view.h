@@ -190,6 +190,13 @@ struct cr_view {
 	const struct cr_reservation *reservations;
 	size_t reservation_count;
 
+	/*
+	 * Why something of this user's (associations, QOS), or the whole cluster, is not
+	 * here, although Slurm has it; NULL: nothing is missing.  Then rights alone are
+	 * judged, as the policy says (not_judged).
+	 */
+	const char *missing;
+
 	bool have_qos; /* false: no slurmdbd, or not read: nothing is said about QOS */
 	const struct cr_qos *qos;
 	size_t qos_count;

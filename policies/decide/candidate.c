@@ -39,13 +39,15 @@ static void set_minutes(const struct cr_deciding *g, struct cr_candidate *c)
 	c->minutes = c->minutes_given != CR_UNSET ? c->minutes_given : c->part->max_time;
 }
 
-static void run_checks(struct cr_deciding *g, struct cr_candidate *c, bool ours_too)
+enum whose { OURS = 1, SLURMS = 2 };
+
+static void run_checks(struct cr_deciding *g, struct cr_candidate *c, unsigned whose)
 {
 	const char *why = NULL;
 	size_t i = 0;
 
 	for (; i < sizeof(checks) / sizeof(checks[0]) && !why; i++) {
-		if (checks[i].ours && !ours_too)
+		if (!(whose & (checks[i].ours ? OURS : SLURMS)))
 			continue;
 		c->code = checks[i].code;
 		why = checks[i].run(g, c);
@@ -57,17 +59,60 @@ static void run_checks(struct cr_deciding *g, struct cr_candidate *c, bool ours_
 		c->code = CR_NO_CODE;
 }
 
-static void judge_candidate(struct cr_deciding *g, struct cr_candidate *c)
+static void prepare_candidate(struct cr_deciding *g, struct cr_candidate *c)
 {
 	c->rules = cr_policy_partition(g->policy, c->part->name);
 	set_minutes(g, c);
 	cr_candidate_measure(g, c);
-	run_checks(g, c, true);
 }
 
 void cr_candidate_judge_unbarred(struct cr_deciding *g, struct cr_candidate *c)
 {
-	run_checks(g, c, false);
+	run_checks(g, c, SLURMS);
+}
+
+void cr_candidate_judge_bars(struct cr_deciding *g, struct cr_candidate *c)
+{
+	prepare_candidate(g, c);
+	run_checks(g, c, OURS);
+}
+
+/* Room for COUNT candidates; most decisions need no more than the first few. */
+static bool make_room(struct cr_deciding *g, size_t count)
+{
+	struct cr_candidate *now;
+
+	if (count <= g->candidate_room)
+		return true;
+	now = cr_arena_array(g->arena, count, sizeof(*now));
+	g->no_memory |= !now;
+	if (!now)
+		return false;
+	if (g->candidate_count)
+		memcpy(now, g->candidates, g->candidate_count * sizeof(*now));
+	g->candidates = now;
+	g->candidate_room = count;
+	return true;
+}
+
+void cr_candidates_judge(struct cr_deciding *g, size_t count)
+{
+	size_t left = g->found_count - g->candidate_count;
+	size_t all = g->candidate_count + (count < left ? count : left);
+
+	/* The second time there is no telling how many more: room for all. */
+	if (!make_room(g, g->candidate_count ? g->found_count : all))
+		g->found_count = all = g->candidate_count;
+	for (; g->candidate_count < all; g->candidate_count++) {
+		const struct cr_found *found = &g->found[g->candidate_count];
+		struct cr_candidate *c = &g->candidates[g->candidate_count];
+
+		c->part = found->part;
+		c->index = (size_t)(found->part - g->view->partitions);
+		c->route = found->route;
+		prepare_candidate(g, c);
+		run_checks(g, c, OURS | SLURMS);
+	}
 }
 
 /* ---- finding them ------------------------------------------------------ */
@@ -93,45 +138,40 @@ static const struct cr_route *route_to(const struct cr_profile *profile,
 	return NULL;
 }
 
-static void add_candidate(struct cr_deciding *g, const struct cr_partition *p,
-			  const struct cr_route *route)
+/* Nothing is found yet, of at most COUNT. */
+static bool begin_finding(struct cr_deciding *g, size_t count)
 {
-	if (g->candidate_count == CR_CANDIDATES_MAX)
-		return;
-	g->candidates[g->candidate_count++] = (struct cr_candidate){
-		.part = p, .index = (size_t)(p - g->view->partitions), .route = route};
+	g->candidates = NULL;
+	g->candidate_count = g->candidate_room = g->found_count = 0;
+	g->found = cr_arena_array(g->arena, count, sizeof(*g->found));
+	g->no_memory |= !g->found;
+	return g->found;
 }
 
-static bool is_candidate(const struct cr_deciding *g, const struct cr_partition *p)
+static void add_found(struct cr_deciding *g, const struct cr_partition *p,
+		      const struct cr_route *route)
 {
-	for (size_t i = 0; i < g->candidate_count; i++)
-		if (g->candidates[i].part == p)
-			return true;
-	return false;
+	g->found[g->found_count++] = (struct cr_found){p, route};
 }
 
-/*
- * Every partition that the job could land in counts, however many there are:
- * of those that find no room one that the policy bars takes the last place.
- */
+/* Once, however often it is named. */
 static void add_named(struct cr_deciding *g, const struct cr_partition *p)
 {
-	struct cr_candidate c = {.part = p,
-				 .index = (size_t)(p - g->view->partitions),
-				 .route = route_to(g->profile, p)};
+	for (size_t i = 0; i < g->found_count; i++)
+		if (g->found[i].part == p)
+			return;
+	add_found(g, p, route_to(g->profile, p));
+}
 
-	if (is_candidate(g, p))
-		return;
-	if (g->candidate_count < CR_CANDIDATES_MAX) {
-		add_candidate(g, p, c.route);
-		return;
-	}
-	g->quiet = true;
-	judge_candidate(g, &c);
-	g->quiet = false;
-	if (c.obstacle && checks[c.progress - 1].ours)
-		g->candidates[CR_CANDIDATES_MAX - 1] = (struct cr_candidate){
-			.part = p, .index = c.index, .route = c.route};
+/* At most as many as there are partitions: Slurm takes any number of duplicates. */
+static size_t count_names(const struct cr_deciding *g, const char *list)
+{
+	char name[CR_NAME_MAX];
+	size_t n = 0;
+
+	while (n < g->view->partition_count && cr_text_next(&list, name, sizeof(name)))
+		n++;
+	return n;
 }
 
 static void find_named(struct cr_deciding *g)
@@ -139,6 +179,8 @@ static void find_named(struct cr_deciding *g)
 	const char *list = g->named;
 	char name[CR_NAME_MAX];
 
+	if (!begin_finding(g, count_names(g, list)))
+		return;
 	while (cr_text_next(&list, name, sizeof(name))) {
 		const struct cr_partition *p = cr_view_partition(g->view, name);
 
@@ -149,43 +191,69 @@ static void find_named(struct cr_deciding *g)
 
 static void find_routed(struct cr_deciding *g)
 {
-	for (size_t i = 0; i < g->profile->routes.count; i++) {
+	size_t count = g->view->partition_count;
+
+	if (!begin_finding(g, count))
+		return;
+	for (size_t i = 0; i < g->profile->routes.count && g->found_count < count; i++) {
 		const struct cr_route *r = cr_route_at(&g->profile->routes, i);
 
-		for (size_t k = 0; k < g->view->partition_count; k++) {
+		for (size_t k = 0; k < count; k++) {
 			const struct cr_partition *p = &g->view->partitions[k];
 
-			if (route_to(g->profile, p) == r)
-				add_candidate(g, p, r);
+			if (on_route(r, p) && (!i || route_to(g->profile, p) == r))
+				add_found(g, p, r);
 		}
 	}
 }
 
-static void judge_all(struct cr_deciding *g)
+void cr_candidates_read_partition(struct cr_deciding *g)
 {
-	for (size_t i = 0; i < g->candidate_count; i++)
-		judge_candidate(g, &g->candidates[i]);
+	const char *list = g->request->partition;
+	char name[CR_NAME_MAX];
+	bool any = false, unset = true;
+
+	g->named = list;
+	while (cr_text_next(&list, name, sizeof(name))) {
+		const struct cr_partition_rules *rules = cr_policy_partition(g->policy, name);
+
+		unset &= rules && rules->counts_as_unset;
+		g->named_several |= any;
+		any = true;
+	}
+	g->explicit_partition = any && (!unset || g->request->modify);
+	if (any && unset && !g->request->modify) {
+		cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, g->request->partition,
+			   "counts as unset: the job is routed");
+		g->named = NULL;
+		g->named_several = false;
+	}
 }
 
 void cr_candidates_find(struct cr_deciding *g)
 {
-	g->candidate_count = 0;
 	if (g->explicit_partition)
 		find_named(g);
 	else if (g->profile)
 		find_routed(g);
-	judge_all(g);
+}
+
+bool cr_reservation_unseen(const struct cr_deciding *g, char name[CR_NAME_MAX])
+{
+	const char *list = g->request->reservation;
+
+	while (cr_text_next(&list, name, CR_NAME_MAX))
+		if (!cr_view_reservation(g->view, name))
+			return true;
+	return false;
 }
 
 /* The partitions of the reservations asked for, where they have one; or the default one. */
-void cr_candidates_land(struct cr_deciding *g, bool anywhere)
+static void find_landing(struct cr_deciding *g)
 {
 	const char *list = g->request->reservation;
 	char name[CR_NAME_MAX];
 
-	g->candidate_count = 0;
-	for (size_t i = 0; anywhere && i < g->view->partition_count; i++)
-		add_named(g, &g->view->partitions[i]);
 	while (cr_text_next(&list, name, sizeof(name))) {
 		const struct cr_reservation *r = cr_view_reservation(g->view, name);
 		const struct cr_partition *p = r ? cr_view_partition(g->view, r->partition) : NULL;
@@ -193,9 +261,21 @@ void cr_candidates_land(struct cr_deciding *g, bool anywhere)
 		if (p)
 			add_named(g, p);
 	}
-	for (size_t i = 0; i < g->view->partition_count && !g->candidate_count; i++)
+	for (size_t i = 0; i < g->view->partition_count && !g->found_count; i++)
 		if (g->view->partitions[i].is_default)
 			add_named(g, &g->view->partitions[i]);
-	g->named_several = g->candidate_count > 1;
-	judge_all(g);
+}
+
+void cr_candidates_land(struct cr_deciding *g, bool anywhere)
+{
+	size_t all = g->view->partition_count;
+
+	if (!begin_finding(g, anywhere ? all : count_names(g, g->request->reservation) + 1))
+		return;
+	for (size_t i = 0; anywhere && i < all; i++)
+		add_found(g, &g->view->partitions[i],
+			  route_to(g->profile, &g->view->partitions[i]));
+	if (!anywhere)
+		find_landing(g);
+	g->named_several = g->found_count > 1;
 }

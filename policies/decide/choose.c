@@ -10,42 +10,13 @@
 
 #include <string.h>
 
-/* Better first: open, an earlier route, fits within limits now, enough idle nodes. */
-static uint64_t rank_candidate(const struct cr_candidate *c, size_t place)
-{
-	uint64_t shut = !c->part->up, later = !c->fits_now;
-	uint64_t busy = c->shape && c->shape->idle < c->demand.nodes;
-	uint64_t route = c->route ? c->route->rank : 0;
-
-	return shut << 63 | route << 12 | later << 9 | busy << 8 | place;
-}
-
-struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all)
-{
-	struct cr_candidate *found = NULL;
-	uint64_t lowest = UINT64_MAX;
-
-	for (size_t i = 0; i < g->candidate_count; i++) {
-		struct cr_candidate *c = &g->candidates[i];
-
-		if (c->dropped || (c->obstacle && !all) || (taken && taken[i]) ||
-		    (found && c->place > found->place))
-			continue;
-		if (!found || c->place < found->place || rank_candidate(c, i) < lowest) {
-			lowest = rank_candidate(c, i);
-			found = c;
-		}
-	}
-	return found;
-}
-
 /* The best that placement is content with; NULL: none, or refused. */
 static struct cr_candidate *settle_placement(struct cr_deciding *g)
 {
 	struct cr_candidate *c;
 	bool next;
 
-	while ((c = cr_candidate_best(g, NULL, false)) != NULL) {
+	while ((c = cr_candidate_find_best(g)) != NULL) {
 		next = false;
 		if (cr_decide_placement(g, c, &next) == 0)
 			return c;
@@ -197,13 +168,6 @@ void cr_choose_describe(struct cr_deciding *g, const struct cr_candidate *c)
 	g->d->shape_gpu = c->shape->gpu_type;
 }
 
-void cr_choose_quotas(struct cr_deciding *g)
-{
-	for (size_t i = 0; i < g->candidate_count; i++)
-		if (!g->candidates[i].obstacle)
-			cr_decide_qos(g, &g->candidates[i]);
-}
-
 /* From judged candidates to the one that the job goes to, or a refusal. */
 static void choose_candidate(struct cr_deciding *g)
 {
@@ -244,8 +208,7 @@ static void choose_candidate(struct cr_deciding *g)
 void cr_choose(struct cr_deciding *g)
 {
 	cr_candidates_find(g);
-	cr_decide_shape(g);
-	cr_choose_quotas(g);
+	cr_candidates_look_further(g, g->policy->script ? g->found_count : CR_LOOK_AT);
 	g->before_choice.reason_count = g->reason_count;
 	g->before_choice.code = g->d->code;
 	g->before_choice.notice = g->d->notice;
@@ -255,6 +218,7 @@ void cr_choose(struct cr_deciding *g)
 /* Where the job would have gone, had its user not said -p. */
 void cr_choose_otherwise(struct cr_deciding *g)
 {
+	const struct cr_arena mark = *g->arena;
 	struct cr_deciding other = *g;
 	struct cr_decision scratch = *g->d;
 	const struct cr_candidate *c;
@@ -266,15 +230,12 @@ void cr_choose_otherwise(struct cr_deciding *g)
 	other.named = NULL;
 	other.named_several = false;
 	other.reason_count = CR_REASONS_MAX; /* its reasons are not this job's */
-	other.candidates = cr_arena_array(g->arena, CR_CANDIDATES_MAX, sizeof(*other.candidates));
-	if (!other.candidates)
-		return;
+	other.quiet = true;
 	cr_candidates_find(&other);
-	cr_decide_shape(&other);
-	cr_choose_quotas(&other);
 	c = settle_placement(&other);
 	if (c)
 		g->d->would_partition = c->part->name;
+	cr_arena_rewind(g->arena, &mark); /* of which nothing points to what it took */
 }
 
 void cr_choose_again(struct cr_deciding *g)

@@ -3,36 +3,7 @@
 #include "policies/decide/decision_fields.h"
 #include "policies/decide/script.h"
 
-#include "base/text.h"
-
-#include <stdio.h>
-#include <string.h>
-
 #define OLD_VIEW 600 /* seconds */
-
-/* -p: is it a choice, or one of the names that mean "route me"? */
-static void read_partition(struct cr_deciding *g)
-{
-	const char *list = g->request->partition;
-	char name[CR_NAME_MAX];
-	bool any = false, unset = true;
-
-	g->named = list;
-	while (cr_text_next(&list, name, sizeof(name))) {
-		const struct cr_partition_rules *rules = cr_policy_partition(g->policy, name);
-
-		unset &= rules && rules->counts_as_unset;
-		g->named_several |= any;
-		any = true;
-	}
-	g->explicit_partition = any && (!unset || g->request->modify);
-	if (any && unset && !g->request->modify) {
-		cr_because(g, CR_STEP_CANDIDATE, CR_NO_CODE, g->request->partition,
-			   "counts as unset: the job is routed");
-		g->named = NULL;
-		g->named_several = false;
-	}
-}
 
 static void decide_portable(struct cr_deciding *g)
 {
@@ -79,7 +50,7 @@ static void run_steps(struct cr_deciding *g)
 	if (cr_decide_who(g) != 0 || cr_decide_profile(g) != 0 || cr_decide_script_profile(g) != 0)
 		return;
 	note_old_view(g);
-	read_partition(g);
+	cr_candidates_read_partition(g);
 	decide_portable(g);
 	if (cr_decide_own_borrowing(g) != 0)
 		return;
@@ -130,35 +101,53 @@ static void conclude_verdict(struct cr_deciding *g)
 	else if (!d->notice && ((notify == CR_NOTIFY_CHANGES && d->act) ||
 				(notify == CR_NOTIFY_ALWAYS && d->profile)))
 		d->notice = sum_up(g);
-	if (g->no_memory) {
-		cr_decision_clear(d);
-		return;
-	}
 	d->reasons = g->reasons;
 	d->reason_count = g->reason_count;
+}
+
+static void begin(struct cr_deciding *g)
+{
+	const struct cr_request *r = g->request;
+	struct cr_decision *d = g->d;
+
+	cr_decision_clear(d);
+	g->reasons = cr_arena_array(g->arena, CR_REASONS_MAX, sizeof(*g->reasons));
+	g->no_memory = !g->reasons;
+	g->max_nodes_lifted = is_max_nodes_lifted(g->view);
+	cr_size_of(r, &g->size);
+	d->gpus = g->size.gpus;
+	d->nodes = g->size.nodes;
+	d->own_segment = r->segment ? r->segment : CR_UNSET;
+	d->own_switches = r->switches ? r->switches : CR_UNSET;
+}
+
+/* 0; or -1 when the arena ran out. */
+static int judge_whole(struct cr_deciding *g)
+{
+	begin(g);
+	if (g->no_memory)
+		return -1;
+	run_steps(g);
+	cr_decide_script_end(g);
+	conclude_verdict(g);
+	return g->no_memory ? -1 : 0;
 }
 
 int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 	      const struct cr_view *view, struct cr_arena *arena, struct cr_decision *decision)
 {
-	struct cr_deciding g = {
+	const struct cr_deciding start = {
 		.policy = policy, .request = request, .view = view, .arena = arena, .d = decision};
+	const struct cr_arena mark = *arena;
+	struct cr_deciding g = start;
 
 	cr_decision_clear(decision);
-	if (policy->site.mode == CR_MODE_DISABLED)
+	if (policy->site.mode == CR_MODE_DISABLED || (!view->missing && judge_whole(&g) == 0))
 		return 0;
-	g.candidates = cr_arena_array(arena, CR_CANDIDATES_MAX, sizeof(*g.candidates));
-	g.reasons = cr_arena_array(arena, CR_REASONS_MAX, sizeof(*g.reasons));
-	if (!g.candidates || !g.reasons)
-		return -1;
-	g.max_nodes_lifted = is_max_nodes_lifted(view);
-	cr_size_of(request, &g.size);
-	decision->gpus = g.size.gpus;
-	decision->nodes = g.size.nodes;
-	decision->own_segment = request->segment ? request->segment : CR_UNSET;
-	decision->own_switches = request->switches ? request->switches : CR_UNSET;
-	run_steps(&g);
-	cr_decide_script_end(&g);
+	cr_arena_rewind(arena, &mark); /* what it took before it ran out is of no use */
+	g = start;
+	begin(&g);
+	cr_decide_unjudged(&g, view->missing ? view->missing : "there is no memory for it");
 	conclude_verdict(&g);
-	return g.no_memory ? -1 : 0;
+	return -1;
 }

@@ -56,13 +56,13 @@ static void judge_given(struct cr_deciding *g, struct cr_candidate *c)
 	const char *list = g->request->qos;
 	char name[CR_NAME_MAX];
 	struct cr_offer first = {0}, o;
-	bool any = false, usable_one = false;
+	bool any = false, usable_one = false, quiet = g->quiet;
 
 	while (cr_text_next(&list, name, sizeof(name))) {
 		o = (struct cr_offer){.name = name};
-		g->quiet = any; /* of those that fail the first one's words are the user's */
+		g->quiet |= any; /* of those that fail the first one's words are the user's */
 		cr_offer_judge(g, c, &o);
-		g->quiet = false;
+		g->quiet = quiet;
 		if (!any)
 			first = o;
 		any = true;

@@ -49,7 +49,7 @@ const char *cr_say(struct cr_deciding *g, const char *fmt, ...)
 
 static void add_reason(struct cr_deciding *g, struct cr_reason reason)
 {
-	if (g->reason_count < CR_REASONS_MAX)
+	if (g->reasons && g->reason_count < CR_REASONS_MAX)
 		g->reasons[g->reason_count++] = reason;
 }
 
@@ -90,6 +90,8 @@ int cr_refuse(struct cr_deciding *g, enum cr_step step, enum cr_code code, const
 	g->d->verdict = CR_VERDICT_REFUSE;
 	g->d->code = code;
 	g->d->message = cr_say(g, "%s: %s", cr_decision_code(g->d, code), text);
+	if (!*g->d->message) /* no memory, not for a line: the code says it */
+		g->d->message = cr_decision_code(g->d, code);
 	return -1;
 }
 

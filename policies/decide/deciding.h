@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A decision in the making: what its steps share.  For the files decide*.c,
- * candidate*.c, choose.c and keep.c only.
+ * candidate*.c, best.c, choose.c and keep.c only.
  *
  * The steps, in order, each in its own file:
  *	decide_who.c        exempt? which tenant, which mode?
@@ -12,8 +12,10 @@
  *	decide_placement.c  segment, switches, GPU type
  *	decide_group.c      groups of nodes in the order of ranks
  *	decide_script.c     the site's own script: what it wants, where it may want it
+ *	best.c              the best candidate, looking no further than needed
  *	choose.c            the choice among candidates, or the refusal
  *	keep.c              the partition is the user's, or Slurm's
+ *	decide_rights.c     what holds even where not all can be judged
  *	decide.c            the order of these, and the verdict
  */
 #ifndef CR_POLICIES_DECIDE_DECIDING_H
@@ -24,10 +26,9 @@
 #include "policies/decide/size.h"
 #include "policies/file/policy_model.h"
 
-#define CR_CANDIDATES_MAX 32 /* more are not looked at, whatever the cluster has */
-#define CR_REASONS_MAX    96
-#define CR_NAMED_MAX      16 /* QOS that a script may name */
-#define CR_NAME_MAX       256 /* bytes of a name in a list; no name in Slurm that we know is longer */
+#define CR_REASONS_MAX 96
+#define CR_NAMED_MAX   16  /* QOS that a script may name */
+#define CR_NAME_MAX    256 /* bytes of a name in a list; no name in Slurm that we know is longer */
 
 /** Why a candidate is none. */
 enum cr_obstacle {
@@ -67,6 +68,12 @@ struct cr_candidate {
 	bool dropped;
 };
 
+/** A candidate before it is looked at. */
+struct cr_found {
+	const struct cr_partition *part;
+	const struct cr_route *route; /* NULL: the user's choice, on no route */
+};
+
 struct cr_deciding {
 	const struct cr_policy *policy;
 	const struct cr_request *request;
@@ -87,8 +94,10 @@ struct cr_deciding {
 	bool left_unknown;       /* nobody can say where it belongs: a topology is unknown */
 	bool quiet;              /* what is said is not kept: only the verdict is asked for */
 
-	struct cr_candidate *candidates;
-	size_t candidate_count;
+	struct cr_found *found; /* where it could go, by the order of the routes */
+	size_t found_count;
+	struct cr_candidate *candidates; /* of these the first ones, looked at */
+	size_t candidate_count, candidate_room;
 	struct cr_reason *reasons;
 	size_t reason_count;
 
@@ -137,13 +146,19 @@ int cr_decide_who(struct cr_deciding *g);
 /** Which profile it declares, or which the policy gives to a job that declares none. */
 int cr_decide_profile(struct cr_deciding *g);
 
-/** Fill the candidates: the routes' partitions, or those the user named. */
+/** -p: is it a choice, or one of the names that mean "route me"? */
+void cr_candidates_read_partition(struct cr_deciding *g);
+/** Find the candidates: the routes' partitions, or those the user named.  None is looked at. */
 void cr_candidates_find(struct cr_deciding *g);
 /**
- * Fill them with where Slurm puts a job without -p: by its reservations, or by
- * default; ANYWHERE: nobody knows where, so that each partition is one.
+ * Find where Slurm puts a job without -p: by its reservations, or by default;
+ * ANYWHERE: nobody knows where, so that each partition is one.
  */
 void cr_candidates_land(struct cr_deciding *g, bool anywhere);
+/** Look at COUNT more of what was found, in the order of the routes; candidates may move. */
+void cr_candidates_judge(struct cr_deciding *g, size_t count);
+/** Judge C, of which the partition is known, by the policy's bars alone. */
+void cr_candidate_judge_bars(struct cr_deciding *g, struct cr_candidate *c);
 /** Judge C, judged before, once more without the policy's bars: Slurm's and the nodes' stay. */
 void cr_candidate_judge_unbarred(struct cr_deciding *g, struct cr_candidate *c);
 
@@ -162,7 +177,7 @@ int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *nex
 /** By which groups of nodes its ranks are ordered; warn when they cannot be. */
 void cr_decide_group(struct cr_deciding *g);
 
-/* ---- the choice: choose.c ---------------------------------------------- */
+/* ---- the choice: best.c, choose.c ---------------------------------------------- */
 
 /** The partition is ours to choose: the candidates, their quotas, the best; or refuse. */
 void cr_choose(struct cr_deciding *g);
@@ -176,8 +191,16 @@ void cr_choose_otherwise(struct cr_deciding *g);
 /** The best candidate that is not TAKEN (by place in the candidates); ALL: closed ones too. */
 struct cr_candidate *cr_candidate_best(const struct cr_deciding *g, const bool *taken, bool all);
 
-/** Find the QOS for each candidate without obstacle. */
-void cr_choose_quotas(struct cr_deciding *g);
+#define CR_LOOK_AT 32 /* candidates looked at once */
+
+/** Look at COUNT more candidates: rights, shape, QOS.  They may move. */
+void cr_candidates_look_further(struct cr_deciding *g, size_t count);
+
+/** The best candidate of all that were found, as cr_candidate_best(); looks at more if need be. */
+struct cr_candidate *cr_candidate_find_best(struct cr_deciding *g);
+
+/** Find the QOS for each candidate without obstacle, from that at place FROM on. */
+void cr_choose_quotas(struct cr_deciding *g, size_t from);
 
 /** Say why each candidate that has an obstacle is none. */
 void cr_choose_obstacles(struct cr_deciding *g);
@@ -198,6 +221,14 @@ void cr_keep_landing(struct cr_deciding *g);
 
 /** Does the job name a reservation that the view has not?  The first goes into NAME. */
 bool cr_reservation_unseen(const struct cr_deciding *g, char name[CR_NAME_MAX]);
+
+/* ---- what holds even where not all can be judged: decide_rights.c ------- */
+
+/** The job as far as it can be judged, by the policy's not_judged; WHY it cannot be whole. */
+void cr_decide_unjudged(struct cr_deciding *g, const char *why);
+
+/** The policy's bars for the names of LIST, a user's, that the view does not know.  -1: refused. */
+int cr_decide_unknown(struct cr_deciding *g, const char *list);
 
 /* ---- what several of them need ----------------------------------------- */
 

@@ -18,8 +18,11 @@
 #include "policies/job/option.h"
 #include "policies/job/request.h"
 
-/** An arena of this size serves any decision. */
-#define CR_DECIDE_ARENA 131072
+/**
+ * An arena of this size serves any decision whose user can go to 500 partitions.  What is
+ * beyond it is not refused and not let through: rights are judged without it.
+ */
+#define CR_DECIDE_ARENA 262144
 
 enum cr_verdict {
 	CR_VERDICT_LEAVE,  /* as the user submitted it */
@@ -101,6 +104,7 @@ struct cr_decision {
 	 * that an earlier decision set it for too.
 	 */
 	bool complete;
+	const char *unjudged; /* why not all of it was judged; NULL: all was */
 
 	/* For the user.  Both at most two lines, printable, no line end at the end. */
 	enum cr_code code;     /* of the refusal, or of the first warning; or CR_NO_CODE */
@@ -141,8 +145,9 @@ struct cr_decision {
 
 /**
  * Decide.  Everything *DECISION points to lives in ARENA or in an input.
- * Returns 0; or -1 when the arena ran out, with *DECISION set to "leave, do not
- * record": the caller then lets the job through and logs it.
+ * Returns 0; or -1 when not all of it could be judged: ARENA ran out, or something
+ * is missing in VIEW.  *DECISION is then what the policy says of such a job
+ * (not_judged): it is to be acted on like any other, and counted.
  */
 int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 	      const struct cr_view *view, struct cr_arena *arena, struct cr_decision *decision);

@@ -6,8 +6,6 @@
 #include "policies/decide/deciding.h"
 #include "policies/decide/decision_fields.h"
 
-#include "base/text.h"
-
 /* Does an update change what a segment must fit? */
 static bool is_resized(const struct cr_request *r)
 {
@@ -34,16 +32,6 @@ static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidat
 	default:
 		return g->profile && !g->request->privileged;
 	}
-}
-
-bool cr_reservation_unseen(const struct cr_deciding *g, char name[CR_NAME_MAX])
-{
-	const char *list = g->request->reservation;
-
-	while (cr_text_next(&list, name, CR_NAME_MAX))
-		if (!cr_view_reservation(g->view, name))
-			return true;
-	return false;
 }
 
 static void check_partition_list(struct cr_deciding *g)
@@ -92,9 +80,12 @@ static void fill_in(struct cr_deciding *g)
 /* The partition is the user's choice. */
 void cr_keep_partition(struct cr_deciding *g)
 {
+	if (cr_decide_unknown(g, g->named) != 0)
+		return;
 	cr_candidates_find(g);
+	cr_candidates_judge(g, g->found_count);
 	if (g->profile)
-		cr_choose_quotas(g);
+		cr_choose_quotas(g, 0);
 	cr_choose_obstacles(g);
 	check_partition_list(g);
 	if (g->d->verdict == CR_VERDICT_REFUSE)
@@ -147,6 +138,7 @@ void cr_keep_landing(struct cr_deciding *g)
 
 	g->explicit_partition = true;
 	cr_candidates_land(g, anywhere);
+	cr_candidates_judge(g, g->found_count);
 	if (anywhere)
 		check_anywhere(g, reservation);
 	else

@@ -23,8 +23,8 @@ enum cr_script_outcome {
 struct cr_script_result {
 	const char *profile; /* classify: a profile of the policy, or "none" */
 	const char *site_code, *text;
-	bool ordered; /* the candidates, by their places in cr_deciding, the best first */
-	size_t order[CR_CANDIDATES_MAX];
+	bool ordered;        /* the candidates, by their places in cr_deciding, the best first */
+	const size_t *order; /* in the decision's arena, or static */
 	size_t order_count;
 	const char *notice;
 	/* Its wishes: of WISH, the fields that are WISHED. */

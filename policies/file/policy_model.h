@@ -41,6 +41,7 @@ enum cr_reset { CR_RESET_NEVER, CR_RESET_MONTHLY, CR_RESET_QUARTERLY, CR_RESET_Y
 enum cr_job_kind { CR_JOB_ANY, CR_JOB_BATCH, CR_JOB_INTERACTIVE };
 enum cr_on_failure { CR_ON_FAILURE_IGNORE, CR_ON_FAILURE_REFUSE };
 enum cr_harmful_choice { CR_HARMFUL_WARN, CR_HARMFUL_SCRUB, CR_HARMFUL_IGNORE };
+enum cr_not_judged { CR_NOT_JUDGED_PROTECT, CR_NOT_JUDGED_LEAVE, CR_NOT_JUDGED_REFUSE };
 enum cr_undeclared { CR_UNDECLARED_LEAVE, CR_UNDECLARED_REFUSE, CR_UNDECLARED_RULES };
 
 struct cr_segment_rule {
@@ -189,6 +190,7 @@ struct cr_site {
 	struct cr_tenant tenant_defaults;
 	struct cr_entries tenants; /* struct cr_tenant */
 	const char *other_accounts;
+	enum cr_not_judged not_judged;
 	enum cr_rank_order rank_order;
 	struct cr_texts order_ignores;
 	struct cr_harmful_rules harmful;

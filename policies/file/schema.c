@@ -12,6 +12,7 @@ static const char *const segments[] = {"a number", "largest", "none", NULL};
 static const char *const switch_counts[] = {"a number", "fewest", "none", NULL};
 static const char *const otherwise[] = {"warn", "next", "refuse", NULL};
 static const char *const spacings[] = {"any", "spread", "consolidate", NULL};
+static const char *const not_judged[] = {"protect", "leave", "refuse", NULL};
 static const char *const undeclared[] = {"leave", "refuse", NULL};
 static const char *const job_kinds[] = {"any", "batch", "interactive", NULL};
 static const char *const consents[] = {"job", "always", "never", NULL};
@@ -354,6 +355,12 @@ static const struct cr_field site_fields[] = {
 	      .example = NULL),
 	FIELD(cr_site, "other_accounts", NAME, other_accounts, .standard = "leave",
 	      .doc = "jobs of accounts under no tenant: leave, refuse, or a tenant's name",
+	      .example = "refuse"),
+	FIELD(cr_site, "not_judged", CHOICE, not_judged, .choices = not_judged,
+	      .standard = "protect",
+	      .doc = "jobs that cannot be judged whole (the cluster is not known yet, more than there "
+		     "is memory for): partitions stay closed that the policy closes to them and all "
+		     "else goes through; everything goes through; nothing does",
 	      .example = "refuse"),
 	FIELD(cr_site, "rank_order", CHOICE, rank_order, .choices = rank_orders,
 	      .standard = "topology",

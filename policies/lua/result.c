@@ -83,16 +83,33 @@ static const char *candidate_name(lua_State *L)
 	return text_of(L, "a candidate");
 }
 
+#define SAMPLES_MAX 32 /* entries for the sample job, which has fewer candidates */
+
+/* Room for the places of N candidates. */
+static size_t *make_order(lua_State *L, struct cr_lua_call *call, lua_Integer n)
+{
+	size_t most = call->g->candidate_count, *order;
+
+	if (most < SAMPLES_MAX)
+		most = SAMPLES_MAX;
+	if (n > (lua_Integer)most)
+		luaL_error(L, "candidates has more than %d entries", (int)most);
+	order = cr_arena_array(call->g->arena, (size_t)n, sizeof(*order));
+	if (!order)
+		luaL_error(L, "the decision has no room for so many candidates");
+	return order;
+}
+
 static void take_candidates(lua_State *L, struct cr_lua_call *call)
 {
 	struct cr_script_result *r = call->result;
+	size_t *order;
 	lua_Integer n;
 
 	if (lua_type(L, -1) != LUA_TTABLE)
 		luaL_error(L, "candidates must be a list, not %s", luaL_typename(L, -1));
 	n = luaL_len(L, -1);
-	if (n > CR_CANDIDATES_MAX)
-		luaL_error(L, "candidates has more than %d entries", CR_CANDIDATES_MAX);
+	r->order = order = make_order(L, call, n);
 	r->ordered = true;
 	for (lua_Integer i = 1; i <= n; i++) {
 		size_t place;
@@ -107,9 +124,9 @@ static void take_candidates(lua_State *L, struct cr_lua_call *call)
 		}
 		place = candidate_index(L, call, name);
 		for (size_t k = 0; k < r->order_count; k++)
-			if (r->order[k] == place)
+			if (order[k] == place)
 				luaL_error(L, "candidates names '%s' twice", lua_tostring(L, -1));
-		r->order[r->order_count++] = place;
+		order[r->order_count++] = place;
 		lua_pop(L, 1);
 	}
 }

@@ -516,17 +516,21 @@ static const void *decision_of(const struct cr_lua_call *call)
 static void dec_candidates(lua_State *L, const struct cr_lua_call *call, const void *of)
 {
 	const struct cr_deciding *g = call->g;
-	bool taken[CR_CANDIDATES_MAX] = {false};
+	size_t size = g->candidate_count * sizeof(bool);
+	bool *taken = lua_newuserdatauv(L, size, 0);
 	const struct cr_candidate *c;
 	lua_Integer n = 0;
 
 	(void)of;
+	memset(taken, 0, size);
+	cr_lua_charge(L, g->candidate_count * g->candidate_count / 8);
 	lua_createtable(L, (int)g->candidate_count, 0);
 	while ((c = cr_candidate_best(g, taken, call->trusted)) != NULL) {
 		taken[c - g->candidates] = true;
 		push_object(L, &candidate_class, c);
 		lua_rawseti(L, -2, ++n);
 	}
+	lua_remove(L, -2);
 }
 
 /* What a decision holds stands in a table of its own (push_decision_field()). */

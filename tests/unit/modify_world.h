@@ -24,8 +24,8 @@ static char *message, *environment[2], *spank[1];
 static char record[512], option[100];
 static unsigned copies, notes;
 static enum cr_verdict noted;
-static bool note_without_decision;
-static size_t arena_taken; /* of the decision's memory, before it is made */
+static const char *missing; /* from what is known of the user; NULL: nothing */
+static unsigned unjudged;
 
 static struct job_descriptor *copy_job(struct job_record *ignored)
 {
@@ -40,11 +40,13 @@ static void free_job(struct job_descriptor *copy)
 	copies--;
 }
 
-static void add_accounts(struct cr_request *request, struct cr_view *view, struct cr_arena *arena)
+static void add_accounts(const struct cr_policy *policy, struct cr_request *request,
+			 struct cr_view *view, struct cr_arena *arena)
 {
-	(void)view;
-	if (arena_taken)
-		assert_non_null(cr_arena_alloc(arena, arena_taken));
+	(void)policy;
+	(void)arena;
+	if (missing)
+		view->missing = missing;
 	assert_int_equal(request->change->min_nodes, change.min_nodes);
 	assert_null(request->change->account);
 	request->user = "ada";
@@ -58,12 +60,18 @@ static void note(enum cr_event event, const struct cr_request *request,
 	(void)id;
 	assert_int_equal(event, CR_EVENT_MODIFY);
 	notes++;
-	note_without_decision = !decision;
-	if (decision)
-		noted = decision->verdict;
+	noted = decision->verdict;
 }
 
-static enum cr_answer modify(void)
+static void note_unjudged(enum cr_event event, const struct cr_request *request, const char *why)
+{
+	(void)request;
+	(void)why;
+	assert_int_equal(event, CR_EVENT_MODIFY);
+	unjudged++;
+}
+
+static inline enum cr_answer modify(void)
 {
 	struct cr_judge judge = {.policy = world.policy,
 				 .view = &world.view,
@@ -71,14 +79,14 @@ static enum cr_answer modify(void)
 				 .add_accounts = add_accounts,
 				 .copy_job = copy_job,
 				 .free_job = free_job,
-				 .note = note};
+				 .note = note,
+				 .note_unjudged = note_unjudged};
 
-	notes = log_errors = 0;
-	note_without_decision = false;
+	notes = unjudged = log_errors = 0;
 	return cr_modify(&judge, &change, NULL, 1000, &message);
 }
 
-static void put_record(const char *keys)
+static inline void put_record(const char *keys)
 {
 	snprintf(record, sizeof(record), "SLURM_COMMROUTE_DECISION={\"commroute\":1,%s}", keys);
 }
@@ -111,7 +119,7 @@ static int setup(void **state)
 	slurm_init_job_desc_msg(&change);
 	change.min_nodes = change.max_nodes = 34;
 	message = NULL;
-	arena_taken = 0;
+	missing = NULL;
 	return 0;
 }
 

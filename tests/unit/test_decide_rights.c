@@ -290,7 +290,7 @@ static enum cr_script_outcome want(struct cr_script *script, enum cr_hook hook,
 	if (hook != CR_HOOK_DECIDE || wanted.place >= g->candidate_count)
 		return CR_SCRIPT_SILENT;
 	*result = (struct cr_script_result){
-		.ordered = true, .order = {wanted.place}, .order_count = 1};
+		.ordered = true, .order = &wanted.place, .order_count = 1};
 	return CR_SCRIPT_SAYS;
 }
 

@@ -189,8 +189,10 @@ static int teardown_world(void **state)
 }
 
 /* As cr_accounts_add() does it. */
-static void add_accounts(struct cr_request *request, struct cr_view *view, struct cr_arena *arena)
+static void add_accounts(const struct cr_policy *policy, struct cr_request *request,
+			 struct cr_view *view, struct cr_arena *arena)
 {
+	(void)policy;
 	(void)view;
 	(void)arena;
 	request->user = "ada";

@@ -7,6 +7,7 @@
 
 #include "job_submit/env.h"
 #include "job_submit/submit.h"
+#include "policies/file/policy_model.h"
 #include "policy_world.h"
 #include "slurm_log.h"
 #include "slurm_memory.h"
@@ -25,12 +26,22 @@ static void note(enum cr_event event, const struct cr_request *request,
 	(void)request;
 	(void)record;
 	assert_string_equal(id, "-");
-	noted += decision != NULL;
-	unjudged += decision == NULL;
+	assert_non_null(decision);
+	noted++;
 }
 
-static void add_accounts(struct cr_request *request, struct cr_view *view, struct cr_arena *arena)
+static void note_unjudged(enum cr_event event, const struct cr_request *request, const char *why)
 {
+	assert_int_equal(event, CR_EVENT_SUBMIT);
+	assert_int_equal(request->uid, 1000);
+	assert_non_null(why);
+	unjudged++;
+}
+
+static void add_accounts(const struct cr_policy *policy, struct cr_request *request,
+			 struct cr_view *view, struct cr_arena *arena)
+{
+	(void)policy;
 	(void)view;
 	(void)arena;
 	request->user = "ada";
@@ -46,6 +57,7 @@ static struct cr_judge judge(void)
 		.alloc = &memory,
 		.add_accounts = add_accounts,
 		.note = note,
+		.note_unjudged = note_unjudged,
 	};
 }
 
@@ -192,9 +204,62 @@ static void forged_names_go_without_policy_and_view(void **state)
 	j.view = NULL;
 	append(&desc.environment, &desc.env_size, "COMMROUTE_PROFILE", "forged");
 	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_ACCEPT);
-	assert_null(env("COMMROUTE_PROFILE"));
+	assert_string_equal(env("COMMROUTE_PROFILE"), "moe"); /* our word */
 	assert_null(desc.partition);
 	assert_int_equal(unjudged, 1);
+}
+
+/* Without a view names alone can be judged; what the policy closes by them stays closed. */
+static void without_a_view_rights_are_judged(void **state)
+{
+	static const struct {
+		const char *option, *partition;
+		enum cr_answer answer;
+	} cases[] = {
+		{"moe", NULL, CR_ANSWER_ACCEPT},
+		{"moe", "ultra", CR_ANSWER_ACCEPT},
+		{NULL, "p5en", CR_ANSWER_ACCEPT},
+		{NULL, "ultra", CR_ANSWER_NO_RIGHT}, /* admit: {min_intensity: high} */
+		{"independent", "p5en,ultra", CR_ANSWER_NO_RIGHT},
+		{"moee", NULL, CR_ANSWER_BAD_OPTION},
+	};
+	struct cr_judge j = judge();
+
+	(void)state;
+	j.view = NULL;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		make_desc(cases[i].option);
+		if (cases[i].partition)
+			desc.partition = cr_slurm_strdup(&memory, cases[i].partition);
+		noted = unjudged = 0;
+		assert_int_equal(cr_submit(&j, &desc, 1000, &message), cases[i].answer);
+		assert_int_equal(noted, 1);
+		assert_int_equal(unjudged, 1);
+		free_desc();
+	}
+}
+
+/* What could not be set is not acted on: where the policy closes that, it is refused. */
+static void what_cannot_be_set_is_not_judged(void **state)
+{
+	(void)state;
+	for (long n = 1; n < 4; n++) {
+		make_desc("moe");
+		unjudged = 0;
+		memory_fail_at = n;
+		assert_int_equal(submit(), CR_ANSWER_ACCEPT);
+		assert_int_equal(unjudged, 1);
+		assert_null(desc.partition);
+		free_desc();
+		world.policy->site.not_judged = CR_NOT_JUDGED_REFUSE;
+		make_desc("moe");
+		memory_fail_at = n;
+		assert_int_equal(submit(), CR_ANSWER_REFUSED);
+		memory_fail_at = 0;
+		world.policy->site.not_judged = CR_NOT_JUDGED_PROTECT;
+		free_desc();
+	}
+	make_desc(NULL);
 }
 
 /* GPUs that cannot be read leave their number open, not the job unjudged. */
@@ -215,7 +280,6 @@ static void a_job_whose_gpus_cannot_be_read_is_judged(void **state)
 	}
 }
 
-/* A value of a megabyte is cut, refused, and in no message. */
 /* Extra is its user's, but for what would be read as a record of ours. */
 static void a_forged_record_goes(void **state)
 {
@@ -238,6 +302,7 @@ static void a_forged_record_goes(void **state)
 	assert_string_equal(desc.extra, "a note on commroute");
 }
 
+/* A value of a megabyte is cut, refused, and in no message. */
 static void a_megabyte_of_option_is_refused(void **state)
 {
 	size_t size = 1 << 20;
@@ -394,6 +459,8 @@ int main(void)
 		CASE(a_variable_counts_where_no_client_of_slurms_was),
 		CASE(a_scrontab_job_is_undeclared),
 		CASE(forged_names_go_without_policy_and_view),
+		CASE(without_a_view_rights_are_judged),
+		CASE(what_cannot_be_set_is_not_judged),
 		CASE(a_job_whose_gpus_cannot_be_read_is_judged),
 		CASE(a_megabyte_of_option_is_refused),
 		CASE(a_forged_record_goes),
