@@ -34,6 +34,14 @@ static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidat
 	}
 }
 
+/* Is it a bar of the policy's own that holds for this job? */
+static bool policy_bars(const struct cr_deciding *g, const struct cr_candidate *c)
+{
+	return c->obstacle == CR_OBSTACLE_RIGHT && obstacle_binds(g, c) &&
+	       (c->code == CR_204_TOPOLOGY_NOT_OPEN || c->code == CR_206_NOT_ADMITTED ||
+		c->code == CR_207_INTERACTIVE || c->code == CR_409_CANNOT_BORROW);
+}
+
 static void check_partition_list(struct cr_deciding *g)
 {
 	const struct cr_candidate *against = NULL;
@@ -44,12 +52,11 @@ static void check_partition_list(struct cr_deciding *g)
 
 		if (!c->obstacle || !obstacle_binds(g, c))
 			good++;
-		else if (!against || (c->obstacle == CR_OBSTACLE_RIGHT &&
-				      against->obstacle != CR_OBSTACLE_RIGHT))
+		else if (!against || (policy_bars(g, c) && !policy_bars(g, against)))
 			against = c;
 	}
 	/* The policy's own bars hold for each name in the list; the rest for all of them. */
-	if (against && (!good || against->obstacle == CR_OBSTACLE_RIGHT))
+	if (against && (!good || policy_bars(g, against)))
 		(void)cr_refuse(g, CR_STEP_VERDICT, against->code, "partition '%s': %s",
 				against->part->name, against->why);
 }
@@ -98,14 +105,6 @@ void cr_keep_partition(struct cr_deciding *g)
 		   "kept: the user chose it");
 	if (cr_decision_sets(g->d))
 		g->d->verdict = CR_VERDICT_ROUTE;
-}
-
-/* Is it a bar of the policy's own that holds for this job? */
-static bool policy_bars(const struct cr_deciding *g, const struct cr_candidate *c)
-{
-	return c->obstacle == CR_OBSTACLE_RIGHT && obstacle_binds(g, c) &&
-	       (c->code == CR_204_TOPOLOGY_NOT_OPEN || c->code == CR_206_NOT_ADMITTED ||
-		c->code == CR_207_INTERACTIVE);
 }
 
 /*

@@ -76,7 +76,7 @@ static void goes_through(void)
 		fail_msg("%s", w.d.message);
 }
 
-/* ---- as many candidates as are kept, and one more ---------------------------------------- */
+/* ---- as many candidates as are looked at in one go, and one more --------------------------- */
 
 #define KEPT 32
 
@@ -100,21 +100,24 @@ static void make_many(const struct cr_partition *last)
 	w.view.partition_count = KEPT + 1;
 }
 
-static void no_more_are_looked_at_on_routes(void **state)
+static void the_one_beyond_is_found_on_routes(void **state)
 {
 	(void)state;
 	w.request.comm_profile = "allreduce";
 	make_many(&w.partitions[1]);
 	for (size_t i = 0; i < KEPT; i++)
 		many[i].takes_jobs = false;
+	goes_through();
+	assert_string_equal(w.d.partition, "m32");
+	many[KEPT].takes_jobs = false;
 	refused(CR_304_PARTITION_SHUT);
 	many[KEPT - 1].takes_jobs = true;
 	goes_through();
 	assert_string_equal(w.d.partition, "m31");
 }
 
-/* Of a list the one too many is kept where the policy bars it, and then only. */
-static void one_too_many_in_a_list(void **state)
+/* In a list the last one counts like the first. */
+static void the_one_beyond_counts_in_a_list(void **state)
 {
 	static const bool denied[KEPT + 1] = {[KEPT] = true};
 	struct cr_partition last = w.partitions[1];
@@ -127,7 +130,7 @@ static void one_too_many_in_a_list(void **state)
 	assert_int_equal(w.d.reason_count, 3); /* tenant, profile, kept */
 	w.view.group_denied = denied;
 	goes_through();
-	assert_null(world_reason(&w, CR_NO_CODE, "m32")); /* Slurm's bar: not a word of it */
+	assert_non_null(world_reason(&w, CR_205_PARTITION_CLOSED, "m32"));
 	w.view.group_denied = NULL;
 	many[KEPT] = w.partitions[0];
 	many[KEPT].name = "m32";
@@ -715,7 +718,7 @@ static void ask_refused(void)
 	w.request.min_nodes = 500;
 }
 
-/* With memory of any size: the whole decision, or "leave, do not record". */
+/* With memory of any size: the whole decision, or rights alone, which close none of these. */
 static void memory_of_every_size(void **state)
 {
 	static void (*const asks[])(void) = {ask_routed, ask_kept, ask_refused};
@@ -739,14 +742,14 @@ static void memory_of_every_size(void **state)
 			cr_arena_init(&arena, memory, size, size);
 			rc = cr_decide(w.policy, &w.request, &w.view, &arena, &d);
 			failed += rc != 0;
-			assert_int_equal(d.record, rc == 0);
+			assert_true(d.record);
+			assert_int_equal(d.unjudged != NULL, rc != 0);
 			if (rc != 0) {
 				assert_int_equal(rc, -1);
 				assert_int_equal(d.verdict, CR_VERDICT_LEAVE);
-				assert_int_equal(d.nodes, CR_UNSET);
 				assert_null(d.partition);
 				assert_null(d.message);
-				assert_int_equal(d.reason_count, 0);
+				assert_false(d.complete);
 			} else {
 				assert_int_equal(d.verdict, w.d.verdict);
 				assert_int_equal(d.reason_count, w.d.reason_count);
@@ -763,8 +766,8 @@ static void memory_of_every_size(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CASE(no_more_are_looked_at_on_routes),
-		CASE(one_too_many_in_a_list),
+		CASE(the_one_beyond_is_found_on_routes),
+		CASE(the_one_beyond_counts_in_a_list),
 		CASE(one_too_many_by_any_bar),
 		CASE(a_name_twice_is_one_candidate),
 		CASE(landing_in_several_sets_no_gpu_type),
