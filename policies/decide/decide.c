@@ -105,7 +105,7 @@ static void conclude_verdict(struct cr_deciding *g)
 	d->reason_count = g->reason_count;
 }
 
-static void begin(struct cr_deciding *g)
+static void begin_decision(struct cr_deciding *g)
 {
 	const struct cr_request *r = g->request;
 	struct cr_decision *d = g->d;
@@ -124,7 +124,7 @@ static void begin(struct cr_deciding *g)
 /* 0; or -1 when the arena ran out. */
 static int judge_whole(struct cr_deciding *g)
 {
-	begin(g);
+	begin_decision(g);
 	if (g->no_memory)
 		return -1;
 	run_steps(g);
@@ -146,7 +146,7 @@ int cr_decide(const struct cr_policy *policy, const struct cr_request *request,
 		return 0;
 	cr_arena_rewind(arena, &mark); /* what it took before it ran out is of no use */
 	g = start;
-	begin(&g);
+	begin_decision(&g);
 	cr_decide_unjudged(&g, view->missing ? view->missing : "there is no memory for it");
 	conclude_verdict(&g);
 	return -1;

@@ -73,7 +73,7 @@ static int judge_landing(struct cr_deciding *g)
 	return 0;
 }
 
-static int protect(struct cr_deciding *g)
+static int protect_partitions(struct cr_deciding *g)
 {
 	if (cr_decide_profile(g) != 0)
 		return -1;
@@ -84,7 +84,7 @@ static int protect(struct cr_deciding *g)
 }
 
 /* A site that takes no job without its script takes none that the script was not asked of. */
-static bool refuses(const struct cr_deciding *g)
+static bool takes_none(const struct cr_deciding *g)
 {
 	return g->policy->site.not_judged == CR_NOT_JUDGED_REFUSE ||
 	       (g->policy->script && g->policy->script->refuse_on_failure);
@@ -95,9 +95,9 @@ void cr_decide_unjudged(struct cr_deciding *g, const char *why)
 	g->d->unjudged = why;
 	if (cr_decide_who(g) != 0)
 		return;
-	if (g->policy->site.not_judged == CR_NOT_JUDGED_PROTECT && protect(g) != 0)
+	if (g->policy->site.not_judged == CR_NOT_JUDGED_PROTECT && protect_partitions(g) != 0)
 		return;
-	if (refuses(g) && !g->request->privileged)
+	if (takes_none(g) && !g->request->privileged)
 		(void)cr_refuse(g, CR_STEP_VERDICT, CR_505_NOT_JUDGED,
 				"the job cannot be judged, and this site takes none that is not: "
 				"%s; an administrator must look at slurmctld's log",
