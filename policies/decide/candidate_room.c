@@ -170,7 +170,7 @@ static uint32_t own_segment(const struct cr_deciding *g, const struct cr_candida
 const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c)
 {
 	if (!c->part->space || own_segment(g, c, c->demand.nodes) ||
-	    cr_fit_ever(c->part->space, c->demand.nodes))
+	    cr_fit_ever(c->part->space, c->demand.nodes) || cr_placement_segments(g, c))
 		return NULL;
 	return cr_say(g, "its topology could not hold %u nodes were all of them idle",
 		      c->demand.nodes);

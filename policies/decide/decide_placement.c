@@ -93,23 +93,52 @@ static void set_segment(struct cr_deciding *g, const struct cr_candidate *c, uin
 		   segment, wished ? "as the route says" : "the largest that fit");
 }
 
-static int choose_segment(struct cr_deciding *g, struct cr_candidate *c, bool *next)
+static struct cr_segment_wish wish_of(const struct cr_segment_rule *rule)
 {
-	const struct cr_segment_rule *rule = &c->route->segment;
 	struct cr_segment_wish wish = {.min = rule->min, .multiple_of = rule->multiple_of};
-	uint32_t version = g->view->slurm_version, best, any;
 
 	if (rule->choose.choice == CR_SEGMENT_NUMBER) {
 		wish.min = wish.max = rule->choose.number;
 		wish.multiple_of = 1;
 	}
-	best = cr_fit_best_segment(c->part->space, g->size.nodes, &wish, version);
-	if (best) {
-		set_segment(g, c, best);
-		return 0;
-	}
-	any = cr_fit_best_segment(c->part->space, g->size.nodes, NULL, version);
-	return poor_segment(g, c, rule, &wish, any, next);
+	return wish;
+}
+
+/* The best one under WISH (NULL: any) for the job on C; 0: there is none. */
+static uint32_t best_segment(const struct cr_deciding *g, const struct cr_candidate *c,
+			     const struct cr_segment_wish *wish)
+{
+	return cr_fit_best_segment(c->part->space, g->size.nodes, wish, g->view->slurm_version);
+}
+
+static bool route_wants_segment(const struct cr_deciding *g, const struct cr_candidate *c)
+{
+	return c->route->segment.choose.choice != CR_SEGMENT_NONE && !is_set(g->request->segment);
+}
+
+/* No update gives a job a segment. */
+bool cr_placement_segments(const struct cr_deciding *g, const struct cr_candidate *c)
+{
+	struct cr_segment_wish wish;
+
+	if (!c->route || c->part->topology_type != CR_TOPOLOGY_BLOCK || g->named_several ||
+	    g->request->change || g->request->modify || !route_wants_segment(g, c) ||
+	    why_no_segment(g, c))
+		return false;
+	wish = wish_of(&c->route->segment);
+	return best_segment(g, c, &wish) > 1 || best_segment(g, c, NULL) > 1;
+}
+
+static int choose_segment(struct cr_deciding *g, struct cr_candidate *c, bool *next)
+{
+	const struct cr_segment_rule *rule = &c->route->segment;
+	struct cr_segment_wish wish = wish_of(rule);
+	uint32_t best = best_segment(g, c, &wish);
+
+	if (!best)
+		return poor_segment(g, c, rule, &wish, best_segment(g, c, NULL), next);
+	set_segment(g, c, best);
+	return 0;
 }
 
 static int place_on_blocks(struct cr_deciding *g, struct cr_candidate *c, bool *next)
@@ -118,7 +147,7 @@ static int place_on_blocks(struct cr_deciding *g, struct cr_candidate *c, bool *
 
 	if (c->route->exclusive_topology && g->request->exclusive == CR_EXCLUSIVE_UNSAID)
 		g->d->exclusive_topo = true;
-	if (c->route->segment.choose.choice == CR_SEGMENT_NONE || is_set(g->request->segment))
+	if (!route_wants_segment(g, c))
 		return 0;
 	if (why) {
 		if (g->size.nodes == CR_UNSET && is_set(g->request->max_nodes) &&

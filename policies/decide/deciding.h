@@ -171,6 +171,12 @@ int cr_decide_own_borrowing(struct cr_deciding *g);
 /** Find the QOS for C.  Sets its obstacle when there is none. */
 void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c);
 
+/**
+ * Will the job be sent to C with a segment of the route's choice?  What must lie in one block is
+ * then a segment, not the job.  Asked before the placement, which may still refuse it.
+ */
+bool cr_placement_segments(const struct cr_deciding *g, const struct cr_candidate *c);
+
 /** Segment, switches and GPU type on C.  -1: refused, or (with *NEXT) not good enough. */
 int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *next);
 

@@ -297,7 +297,11 @@ static void a_topology_too_small_for_all_of_it(void **state)
 	w.partitions[1].space = roots;
 	w.request.min_nodes = 50; /* in three parts of 18 */
 	w.request.partition = "ultra";
+	goes_through(); /* in segments of the route's choice */
+	assert_int_equal(w.d.segment, 2);
+	w.request.min_nodes = 53; /* a prime, in no segments */
 	refused(CR_333_TOPOLOGY_TOO_SMALL);
+	w.request.min_nodes = 50;
 	w.request.segment = 2; /* its own parts */
 	goes_through();
 	w.request.partition = "p5en"; /* no switch is above both leaves, and segments say nothing */

@@ -490,6 +490,54 @@ static void a_segment_that_does_not_divide_is_told_what_does(void **state)
 	world_free(&w);
 }
 
+/*
+ * A partition with FIRST nodes of one block and SECOND of the other, whose blocks are of
+ * 18: what must fit is the segment that the route sets, and only where it sets one.
+ */
+static void the_segment_must_fit_and_not_the_job(void **state)
+{
+	static const struct {
+		unsigned first, second;
+		uint32_t nodes, segment; /* that is set; 0: refused with CODE */
+		enum cr_code code;
+		const char *route;
+	} cases[] = {
+		{9, 9, 18, 9, CR_NO_CODE, "segment: largest"},
+		{9, 9, 12, 6, CR_NO_CODE, "segment: largest"},
+		{10, 4, 12, 4, CR_332_SEGMENT_POOR, "segment: {min: 5, otherwise: warn}"},
+		{10, 4, 12, 0, CR_332_SEGMENT_POOR, "segment: {min: 5, otherwise: refuse}"},
+		{9, 7, 13, 0, CR_333_TOPOLOGY_TOO_SMALL, "segment: largest"}, /* none divides it */
+		{9, 9, 18, 0, CR_333_TOPOLOGY_TOO_SMALL, "segment: none"},
+		{9, 9, 9, 9, CR_NO_CODE, "segment: largest"},
+		{8, 1, 9, 0, CR_333_TOPOLOGY_TOO_SMALL, "segment: largest"}, /* three of 3 */
+		{6, 3, 9, 3, CR_NO_CODE, "segment: largest"},
+	};
+	char route[100], text[100];
+	struct cr_error err;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_space *space;
+
+		print_message("case %zu\n", i);
+		(void)snprintf(route, sizeof(route), "{topology_type: block, %s}", cases[i].route);
+		make(route, false, cases[i].nodes);
+		(void)snprintf(text, sizeof(text), "u[01-%02u,19-%02u]", cases[i].first,
+			       18 + cases[i].second);
+		space = cr_space_of_hostlist(cr_topologies_find(w.topologies, "ultra"), text, &err);
+		assert_non_null(space);
+		w.partitions[0].space = space;
+		w.shapes[0].nodes = w.partitions[0].nodes = cases[i].first + cases[i].second;
+		world_decide(&w);
+		assert_int_equal(w.d.code, cases[i].code);
+		assert_int_equal(w.d.verdict == CR_VERDICT_ROUTE, cases[i].segment != 0);
+		if (cases[i].segment)
+			assert_int_equal(w.d.segment, cases[i].segment);
+		cr_space_destroy(space);
+		world_free(&w);
+	}
+}
+
 static void exclusive_blocks_are_the_routes_unless_said(void **state)
 {
 	static const enum cr_exclusive said[] = {CR_EXCLUSIVE_NODE, CR_EXCLUSIVE_USER,
@@ -794,6 +842,7 @@ int main(void)
 		cmocka_unit_test(ranges_are_a_number_when_both_ends_meet),
 		cmocka_unit_test(own_segments_are_kept_and_judged),
 		cmocka_unit_test(a_segment_that_does_not_divide_is_told_what_does),
+		cmocka_unit_test(the_segment_must_fit_and_not_the_job),
 		cmocka_unit_test(exclusive_blocks_are_the_routes_unless_said),
 		cmocka_unit_test(the_fewest_switches_that_hold),
 		cmocka_unit_test(waiting_is_bounded_by_slurm),

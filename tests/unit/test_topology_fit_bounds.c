@@ -67,6 +67,18 @@ static const struct {
 	{"9, 18", {18, 18}, 10, 10, true},
 	{"9, 18", {18, 18}, 30, 10, true},
 	{"4", {5, 5}, 9, 3, false}, /* one in each, and no third */
+	/* beyond every size the last part counts only when it is whole, or no part is counted */
+	{"2, 4", {2, 2, 2}, 6, 6, false},
+	{"2, 4", {2, 2, 2}, 4, 4, true},
+	{"2, 4", {2, 2, 2}, 5, 5, false},
+	{"2, 4", {2, 2, 2}, 6, 2, true},
+	{"2, 4", {2, 2, 2, 2}, 6, 6, true},
+	{"2, 4", {2, 2, 2, 2}, 8, 8, true},
+	{"2, 4", {2, 2, 2, 2, 2}, 8, 8, true},
+	{"2, 4", {2, 2, 2, 2, 2}, 9, 9, false},
+	{"2, 4", {2, 2, 2, 2, 2}, 10, 5, true}, /* of two segments nothing is said */
+	{"2", {2, 2, 2}, 6, 6, true},
+	{"2, 8", {2, 2, 2}, 6, 6, true}, /* a size is large enough */
 };
 
 static void segments_fit_or_not(void **state)
