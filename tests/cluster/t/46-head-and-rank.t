@@ -70,7 +70,7 @@ one() {
 		else
 			echo "unset SLURM_HOSTFILE" >>"$tap_dir/job-$1"
 		fi
-		echo "timeout 12 srun -Q $dist $line $task >$tap_dir/out-$1-$step 2>$tap_dir/err-$1-$step" >>"$tap_dir/job-$1"
+		echo "timeout $((12 * patience)) srun -Q $dist $line $task >$tap_dir/out-$1-$step 2>$tap_dir/err-$1-$step" >>"$tap_dir/job-$1"
 		steps[step]="$dist $line"
 	done
 	chmod 755 "$tap_dir/job-$1"
