@@ -7,7 +7,6 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/site.h"
-#include "environment/version.h"
 #include "policies/file/policy_file.h"
 #include "topology/slurmconf.h"
 
@@ -20,15 +19,9 @@ enum {
 	OPT_POLICY = 0x100,
 	OPT_CATALOGUE,
 	OPT_FILE,
-	OPT_PRODUCT,
-	OPT_DEVICE,
-	OPT_PLUGIN,
-	OPT_NCCL,
-	OPT_LIBFABRIC,
 	OPT_LIST,
 	OPT_PROFILE,
 	OPT_TYPE,
-	OPT_ROOT,
 	OPT_ALL,
 	OPT_JSON
 };
@@ -52,65 +45,20 @@ static const struct argp_option table[] = {
 	{"profile", OPT_PROFILE, "NAME", 0, "for jobs of this profile", 0},
 	{"topology-type", OPT_TYPE, "TYPE", 0,
 	 "block, tree ...; default: inside a job its own, else the profile's first route's", 0},
-	{"product", OPT_PRODUCT, "NAME", 0,
-	 "a machine of this product name (p5en.48xlarge), not this one", 0},
-	{"device", OPT_DEVICE, "KIND", 0,
-	 "it has efa, infiniband, roce, imex or mnnvl (NVLink between nodes); may be given again; "
-	 "default: what the product has",
-	 0},
-	{"plugin", OPT_PLUGIN, "VERSION", 0, "it has this version of aws-ofi-nccl", 0},
-	{"nccl", OPT_NCCL, "VERSION", 0, "it has this version of NCCL", 0},
-	{"libfabric", OPT_LIBFABRIC, "VERSION", 0, "it has this version of libfabric", 0},
-	{"root", OPT_ROOT, "DIR", 0, "look at DIR/sys, DIR/dev ... instead of this machine's", 0},
 	{"all", OPT_ALL, NULL, 0, "show the rows that do not apply as well", 0},
 	{"json", OPT_JSON, NULL, 0, "print JSON", 0},
 	{"list", OPT_LIST, NULL, 0, "list the catalogues and stop", 0},
 	{NULL, 0, NULL, 0, NULL, 0},
 };
 
-static void take_version(struct argp_state *state, const char *option, const char *arg,
-			 uint32_t *version)
-{
-	*version = cr_version_of(arg);
-	if (!*version)
-		argp_error(state, "--%s: not a version such as 1.16.2: '%s'", option, arg);
-}
-
-/* Options about the machine; -1: another one. */
-static int parse_machine(int key, const char *arg, struct argp_state *state,
-			 struct cr_env_machine *machine)
-{
-	switch (key) {
-	case OPT_PRODUCT:
-		machine->product = arg;
-		return 0;
-	case OPT_DEVICE:
-		if (cr_env_take_device(machine, arg) != 0)
-			argp_error(state,
-				   "--device: efa, infiniband, roce, imex or mnnvl, not '%s'", arg);
-		return 0;
-	case OPT_PLUGIN:
-		take_version(state, "plugin", arg, &machine->version[CR_LIBRARY_PLUGIN]);
-		return 0;
-	case OPT_NCCL:
-		take_version(state, "nccl", arg, &machine->version[CR_LIBRARY_NCCL]);
-		return 0;
-	case OPT_LIBFABRIC:
-		take_version(state, "libfabric", arg, &machine->version[CR_LIBRARY_LIBFABRIC]);
-		return 0;
-	case OPT_ROOT:
-		machine->root = arg;
-		return 0;
-	default:
-		return -1;
-	}
-}
-
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct options *o = state->input;
 
 	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &o->machine;
+		break;
 	case OPT_POLICY:
 		o->policy = arg;
 		break;
@@ -137,13 +85,17 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		o->list = true;
 		break;
 	default:
-		return parse_machine(key, arg, state, &o->machine) == 0 ? 0 : ARGP_ERR_UNKNOWN;
+		return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
 }
 
+static const struct argp_child children[] = {{&cr_env_machine_argp, 0, NULL, 0},
+					     {NULL, 0, NULL, 0}};
+
 static const struct argp argp = {
 	.options = table,
+	.children = children,
 	.parser = parse_option,
 	.doc = "Show which node variables would be set, skipped and warned about, and why.\v"
 	       "What the user has set is taken from this command's own environment.\n\n"

@@ -6,6 +6,7 @@
 #include "environment/advice.h"
 #include "policies/file/policy.h"
 
+#include <argp.h>
 #include <stdbool.h>
 
 struct cr_env_report {
@@ -24,8 +25,8 @@ struct cr_env_machine {
 	uint32_t version[CR_LIBRARIES];
 };
 
-/** Take --device KIND.  -1 when there is no such kind. */
-int cr_env_take_device(struct cr_env_machine *machine, const char *kind);
+/** The options that describe a machine; the input is a struct cr_env_machine. */
+extern const struct argp cr_env_machine_argp;
 
 /** What MACHINE has, into *FACTS (cr_facts_clear()). */
 void cr_env_facts(const struct cr_env_machine *machine, struct cr_facts *facts);

@@ -5,14 +5,11 @@
  */
 #include "cli/rank.h"
 
-#include "base/text.h"
 #include "base/units.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/source.h"
-#include "policies/decide/record.h"
-#include "policies/job/option.h"
-#include "policies/job/variables.h"
+#include "policies/job/codes.h"
 #include "topology/hostlist.h"
 #include "topology/order.h"
 #include "topology/order_group.h"
@@ -20,9 +17,6 @@
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define INPUT_MAX     (64UL * 1024 * 1024)
-#define RECORD_MEMORY (1 << 20)
 
 enum { OPT_TOPOLOGY = 256, OPT_NODES, OPT_ANCHOR, OPT_TASKS, OPT_FORMAT, OPT_GROUP };
 
@@ -133,79 +127,17 @@ static const struct argp argp = {
 	.help_filter = help_filter,
 };
 
-static const char *job_variable(const char *name)
-{
-	const char *value = getenv(name);
-
-	return value && *value ? value : NULL;
-}
-
-/* All of standard input up to a NUL byte, at most INPUT_MAX of it, to be freed. */
-static char *read_input(void)
-{
-	/* Memory that is not written to costs nothing. */
-	char *text = malloc(INPUT_MAX + 1);
-	size_t len;
-
-	if (!text)
-		return NULL;
-	len = fread(text, 1, INPUT_MAX, stdin);
-	text[len < INPUT_MAX ? len : INPUT_MAX] = '\0';
-	return text;
-}
-
-/* What `slots=N` of a host file says; 0: nothing, SLOTS_DIFFER: not the same on all hosts. */
-#define SLOTS_DIFFER UINT32_MAX
-
-static void take_slots(const char *text, uint32_t *slots)
-{
-	struct cr_error err;
-	uint64_t n;
-
-	if (cr_units_number(text, 1, 65535, &n, &err) != 0)
-		*slots = SLOTS_DIFFER;
-	else
-		*slots = *slots && *slots != n ? SLOTS_DIFFER : (uint32_t)n;
-}
-
-/* A host file's comments and options become blanks; hosts stay. */
-static void clean_input(char *text, uint32_t *slots)
-{
-	static const char *const options[] = {"slots=", "max_slots=", "max-slots="};
-
-	for (char *at = text; *at;) {
-		char *behind = strpbrk(at, *at == '#' ? "\n" : " \t\r\n#");
-		char *end = behind ? behind : at + strlen(at), stood = *end;
-		size_t i = 0;
-
-		while (i < 3 && strncmp(at, options[i], strlen(options[i])) != 0)
-			i++;
-		*end = '\0';
-		if (i == 0)
-			take_slots(at + strlen(options[0]), slots);
-		*end = stood;
-		if (*at == '#' || i < 3)
-			memset(at, ' ', (size_t)(end - at));
-		at = end;
-		if (*at && *at != '#')
-			at++;
-	}
-}
-
 /* SLOTS is set to what a host file says of all its hosts. */
 static struct cr_hostlist *get_nodes(const struct options *o, uint32_t *slots, int *status)
 {
-	const char *text = o->nodes ? o->nodes : job_variable("SLURM_JOB_NODELIST");
+	const char *text = o->nodes ? o->nodes : cr_rank_job_variable("SLURM_JOB_NODELIST");
 	char *input = NULL;
 	struct cr_hostlist *list;
 	struct cr_error err;
 
 	*status = CR_CLI_USAGE;
-	if (text && strcmp(text, "-") == 0) {
-		text = input = read_input();
-		if (input)
-			clean_input(input, slots);
-	}
+	if (text && strcmp(text, "-") == 0)
+		text = input = cr_rank_read_input(slots);
 	if (!text) {
 		cr_cli_say("no nodes: not inside a job, and no --nodes");
 		return NULL;
@@ -241,25 +173,12 @@ static int find_anchor(const struct options *o, const struct cr_hostlist *list, 
 	return -1;
 }
 
-/* "8" or "8(x4)": the same on every node, as the files here need it.  0 = not so. */
-static uint32_t tasks_of(const char *text)
-{
-	char *end;
-	unsigned long n = strtoul(text, &end, 10);
-
-	if (*text < '0' || *text > '9' || n > 65535)
-		return 0;
-	if (*end && (strchr(end, ',') || !cr_text_glob("(x*)", end)))
-		return 0;
-	return (uint32_t)n;
-}
-
 static int get_tasks(const struct options *o, uint32_t *tasks)
 {
-	const char *text = job_variable("SLURM_TASKS_PER_NODE");
+	const char *text = cr_rank_job_variable("SLURM_TASKS_PER_NODE");
 
 	*tasks = o->tasks_per_node;
-	if (*tasks == SLOTS_DIFFER) {
+	if (*tasks == CR_RANK_SLOTS_DIFFER) {
 		cr_cli_say(
 			"the hosts have not all the same number of slots: give --tasks-per-node");
 		return -1;
@@ -267,63 +186,18 @@ static int get_tasks(const struct options *o, uint32_t *tasks)
 	if (!*tasks && (o->nodes || !text))
 		*tasks = 1;
 	else if (!*tasks)
-		*tasks = tasks_of(text);
+		*tasks = cr_rank_tasks_of(text);
 	if (*tasks)
 		return 0;
 	cr_cli_say("the job has %s tasks on its nodes: give --tasks-per-node", text);
 	return -1;
 }
 
-static void warn_about_unknown(const struct cr_rank *rank)
-{
-	const char **names = malloc((rank->count + 1) * sizeof(*names));
-	size_t count = 0;
-	char *list = NULL;
-
-	for (size_t i = 0; names && i < rank->count; i++)
-		if (cr_topology_node(rank->t, rank->nodes[i]) == CR_NONE)
-			names[count++] = rank->nodes[i];
-	if (names)
-		list = cr_hostlist_compact_sorted(names, count, NULL);
-	cr_cli_say("%zu nodes are not in topology '%s' and come last: %.200s",
-		   rank->quality.unknown, cr_topology_name(rank->t), list ? list : "");
-	free(list);
-	free(names);
-}
-
-static int order_nodes(struct cr_rank *rank, const struct cr_hostlist *list, size_t anchor)
-{
-	size_t *place = calloc(rank->count, sizeof(*place));
-	struct cr_space *space = cr_space_whole(rank->t);
-	struct cr_error err = {.text = "out of memory"};
-	int rc = CR_CLI_SYSTEM;
-
-	rank->nodes = calloc(rank->count, sizeof(*rank->nodes));
-	if (!place || !space || !rank->nodes ||
-	    cr_order_groups(rank->t, cr_hostlist_names(list), rank->count, anchor, rank->group,
-			    place, &err) != 0) {
-		cr_cli_say("%s", err.text);
-		goto out;
-	}
-	for (size_t i = 0; i < rank->count; i++)
-		rank->nodes[i] = cr_hostlist_names(list)[place[i]];
-	if (anchor != CR_ORDER_NO_ANCHOR)
-		rank->anchor = rank->nodes[0];
-	if (cr_quality_of(space, rank->nodes, rank->count, 0, &rank->quality, &err) != 0)
-		cr_cli_say("%s", err.text);
-	else
-		rc = CR_CLI_OK;
-out:
-	free(place);
-	cr_space_destroy(space);
-	return rc;
-}
-
 /* The topology that is named, else the job's partition's, else the cluster's default. */
 static const struct cr_topology *get_topology(const struct options *o,
 					      const struct cr_topologies *set)
 {
-	const char *partition = job_variable("SLURM_JOB_PARTITION");
+	const char *partition = cr_rank_job_variable("SLURM_JOB_PARTITION");
 	const struct cr_topology *t;
 	char *name = NULL;
 
@@ -332,25 +206,6 @@ static const struct cr_topology *get_topology(const struct options *o,
 	t = cr_cli_topology(set, o->topology ? o->topology : name);
 	free(name);
 	return t;
-}
-
-/* The group that the job's own steps are ordered by (spank/step_group.h), 0 for none. */
-static uint32_t get_job_group(void)
-{
-	const char *said = job_variable(CR_NAME_CARRIED_OPTION);
-	struct cr_record record = {.why = NULL};
-	struct cr_option option;
-	struct cr_arena arena;
-	uint32_t group = CR_UNSET;
-
-	if (said && cr_option_parse(said, &option, NULL) == 0 && option.has_group)
-		return option.group;
-	cr_arena_init(&arena, NULL, 0, RECORD_MEMORY);
-	if (cr_record_parse(job_variable(CR_NAME_CARRIED_DECISION), &arena, &record, NULL) == 0)
-		group = record.decision.group != CR_UNSET ? record.decision.group
-							  : record.decision.segment;
-	cr_arena_release(&arena);
-	return group == CR_UNSET ? 0 : group;
 }
 
 static int order_and_print(const struct options *o, const struct cr_topologies *set,
@@ -367,16 +222,14 @@ static int order_and_print(const struct options *o, const struct cr_topologies *
 	rank.t = get_topology(o, set);
 	if (!rank.t)
 		return CR_CLI_NO;
-	rank.group = o->group || o->nodes ? o->group : get_job_group();
+	rank.group = o->group || o->nodes ? o->group : cr_rank_job_group();
 	if (rank.group > 1 && !cr_order_takes_group(rank.count, rank.group)) {
 		if (o->group)
 			cr_cli_say("%s: groups of %u nodes do not make up %zu: ordered as a ring",
 				   cr_code_text(CR_337_GROUP), rank.group, rank.count);
 		rank.group = 0;
 	}
-	rc = order_nodes(&rank, list, anchor);
-	if (rc == CR_CLI_OK && rank.quality.unknown)
-		warn_about_unknown(&rank);
+	rc = cr_rank_order(&rank, list, anchor);
 	if (rc == CR_CLI_OK)
 		rc = o->format->print(&rank);
 	free(rank.nodes);

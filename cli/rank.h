@@ -3,6 +3,7 @@
 #ifndef CR_CLI_RANK_H
 #define CR_CLI_RANK_H
 
+#include "topology/hostlist.h"
 #include "topology/quality.h"
 #include "topology/topology.h"
 
@@ -30,5 +31,32 @@ extern const struct cr_rank_format cr_rank_formats[];
 
 /** The format called NAME, or NULL. */
 const struct cr_rank_format *cr_rank_format(const char *name);
+
+/**
+ * Fill RANK's nodes (an array to be freed), anchor and quality with LIST ordered from
+ * its ANCHOR-th node on; CR_ORDER_NO_ANCHOR for none.  RANK's topology, count and
+ * group are set already.  Says what is wrong, and which nodes the topology has
+ * not; returns an exit status.
+ */
+int cr_rank_order(struct cr_rank *rank, const struct cr_hostlist *list, size_t anchor);
+
+/** The slots of a host file's hosts, when they have not all the same. */
+#define CR_RANK_SLOTS_DIFFER UINT32_MAX
+
+/**
+ * All of standard input up to a NUL byte, with a host file's comments and options
+ * made blanks; to be freed, NULL when out of memory.  *SLOTS becomes what the file says
+ * of all its hosts, and stays where it says nothing.
+ */
+char *cr_rank_read_input(uint32_t *slots);
+
+/** The job's variable NAME, or NULL when it is not there or empty. */
+const char *cr_rank_job_variable(const char *name);
+
+/** "8" or "8(x4)": the same on every node, as the files here need it.  0 = not so. */
+uint32_t cr_rank_tasks_of(const char *text);
+
+/** The group that the job's own steps are ordered by (spank/step_group.h), 0 for none. */
+uint32_t cr_rank_job_group(void);
 
 #endif
