@@ -277,5 +277,4 @@ void cr_candidates_land(struct cr_deciding *g, bool anywhere)
 			  route_to(g->profile, &g->view->partitions[i]));
 	if (!anywhere)
 		find_landing(g);
-	g->named_several = g->found_count > 1;
 }

@@ -90,7 +90,7 @@ struct cr_deciding {
 	bool portable;
 	bool explicit_partition; /* -p, and not a name that counts as unset */
 	const char *named;       /* the list of partitions that the user named */
-	bool named_several;      /* it has several names, or the job lands in several */
+	bool named_several;      /* it has several names */
 	bool left_unknown;       /* nobody can say where it belongs: a topology is unknown */
 	bool quiet;              /* what is said is not kept: only the verdict is asked for */
 

@@ -5,8 +5,8 @@
  *
  * A line of the list: a number drawn from SEED and from what the change is, not from where it
  * stands, so that the lowest ones are a sample that other code's growth leaves alone; file; N;
- * line; the change; the line's text, blanks squeezed; the text of the line before, empty ones
- * passed over.  A change that its line has twice is "#2".
+ * line; the change; the line's text, blanks squeezed; the text of the line before that is more
+ * than a brace.  A change that its line has twice is "#2".
  */
 #include "tests/mutants/changes.h"
 
@@ -69,11 +69,11 @@ static void copy_line(const char *text, size_t offset, char *buf, size_t size)
 	buf[used] = '\0';
 }
 
-/* The same of the line before it that is not empty. */
+/* The same of the line before it that is more than a brace. */
 static void copy_line_before(const char *text, size_t offset, char *buf, size_t size)
 {
 	buf[0] = '\0';
-	while (offset && !*buf) {
+	while (offset && (!*buf || strcmp(buf, "{") == 0 || strcmp(buf, "}") == 0)) {
 		while (offset && text[offset - 1] != '\n')
 			offset--;
 		if (offset)

@@ -165,6 +165,43 @@ static void one_too_many_by_any_bar(void **state)
 	}
 }
 
+/* Room is Slurm's to find: of the one beyond that has none it is said, and no more. */
+static void the_one_beyond_has_no_room(void **state)
+{
+	struct cr_diags *diags = cr_diags_new();
+	static const char text[] =
+		"- topology: t\n  tree: {switches: [{switch: l, nodes: 'p[1-7]'}, "
+		"{switch: m, nodes: 'p[8-14]'}]}\n"
+		"- topology: u\n  tree: {switches: [{switch: l, nodes: 'p[1-4]'}, "
+		"{switch: m, nodes: 'p[5-8]'}, {switch: s, children: 'l,m'}]}\n";
+	struct cr_topologies *set = cr_topologies_parse_yaml("t", text, strlen(text), NULL, diags);
+	struct cr_space *roots = cr_space_whole(cr_topologies_find(set, "t"));
+	struct cr_space *leaves = cr_space_whole(cr_topologies_find(set, "u"));
+
+	(void)state;
+	w.request.comm_profile = "allreduce";
+	make_many(&w.partitions[1]);
+	w.request.partition = many_list;
+	many[KEPT].space = roots;
+	goes_through();
+	assert_non_null(world_reason(&w, CR_333_TOPOLOGY_TOO_SMALL, "m32"));
+	many[KEPT].space = leaves;
+	w.request.switches = 1;
+	w.request.switch_wait = CR_INFINITE;
+	goes_through();
+	assert_non_null(world_reason(&w, CR_335_SWITCHES, "m32"));
+	w.request.switches = CR_UNSET;
+	many[KEPT] = w.partitions[0];
+	many[KEPT].name = "m32";
+	w.request.arbitrary = true;
+	goes_through();
+	assert_non_null(world_reason(&w, CR_334_ARBITRARY, "m32"));
+	cr_space_destroy(roots);
+	cr_space_destroy(leaves);
+	cr_topologies_destroy(set);
+	cr_diags_destroy(diags);
+}
+
 static void a_name_twice_is_one_candidate(void **state)
 {
 	(void)state;
@@ -177,7 +214,7 @@ static void a_name_twice_is_one_candidate(void **state)
 
 /* ---- where a job without -p lands ----------------------------------------------------------- */
 
-static void landing_in_several_sets_no_gpu_type(void **state)
+static void each_place_to_land_counts(void **state)
 {
 	static uint32_t in_ultra[3] = {4, 0, 0}, in_p5en[3] = {0, 4, 0};
 	static struct cr_reservation two[2];
@@ -212,8 +249,7 @@ static void a_reservation_is_told_before_none(void **state)
 	assert_non_null(strstr(w.d.message, "reservation 'blocks' has no nodes there"));
 }
 
-/* ---- segments and switches of the user's own ---------------------------------------------------
- */
+/* ---- segments and switches of the user's own ----------------------------------------------- */
 
 static void own_segments_where_they_mean_nothing(void **state)
 {
@@ -314,8 +350,7 @@ static void a_topology_too_small_for_all_of_it(void **state)
 	cr_diags_destroy(diags);
 }
 
-/* ---- the refusal of several
- * ------------------------------------------------------------------------ */
+/* ---- the refusal of several ---------------------------------------------------------------- */
 
 /* The one that would do for a portable job is told, though another came further. */
 static void the_crossing_is_told_beside_the_nearest(void **state)
@@ -355,8 +390,7 @@ static void no_route_by_version(void **state)
 	assert_non_null(strstr(w.d.message, "one topology for all partitions"));
 }
 
-/* ---- the QOS
- * ------------------------------------------------------------------------------------------ */
+/* ---- the QOS ------------------------------------------------------------------------------- */
 
 static void nothing_is_said_of_no_qos(void **state)
 {
@@ -382,8 +416,58 @@ static void without_slurmdbd_there_is_no_qos(void **state)
 	assert_int_equal(count_reasons(&w.d, "own share"), 0);
 }
 
-/* ---- sizes
- * --------------------------------------------------------------------------------------------- */
+static void an_own_share_that_is_full_beside_one_to_borrow(void **state)
+{
+	(void)state;
+	w.request.comm_profile = "moe,borrow";
+	w.request.requeue = CR_YES;
+	w.request.batch = true;
+	w.tres[0].grp_used = 97; /* of 128, and 32 are asked */
+	goes_through();
+	assert_string_equal(w.d.qos, "nlp,spare");
+	assert_int_equal(count_reasons(&w.d, "own share, else borrowed"), 1);
+	assert_int_equal(count_reasons(&w.d, "the job waits"), 0);
+}
+
+static void the_default_qos_of_who_has_no_own(void **state)
+{
+	static const char policy[] = ENFORCE
+		"profiles:\n  a: {pattern: none, intensity: none, routes: [" TREE "]}\n";
+
+	(void)state;
+	w.request.comm_profile = "a";
+	w.tres[0].grp = 32; /* of nlp, Slurm's default for the user */
+	decide_by(policy);
+	assert_int_equal(w.d.verdict, CR_VERDICT_ROUTE);
+	w.tres[0].grp = 31;
+	refused(CR_401_QOS_LIMIT);
+}
+
+/* A partition that only its limits close is nearer than one whose topology is too small. */
+static void limits_are_the_last_bar(void **state)
+{
+	struct cr_diags *diags = cr_diags_new();
+	static const char text[] = "topology: t\ntree: {switches: [{switch: l, nodes: 'p[1-7]'}, "
+				   "{switch: m, nodes: 'p[8-14]'}]}\n";
+	struct cr_topologies *set = cr_topologies_parse_yaml("t", text, strlen(text), NULL, diags);
+	struct cr_space *space = cr_space_whole(cr_topologies_default(set));
+
+	(void)state;
+	choice_make(&x, TREE);
+	x.parts[0].space = space;
+	x.w.qos[3].limits.grp_jobs = 0;
+	x.parts[1].qos = "normal";
+	world_decide(&x.w);
+	assert_int_equal(x.w.d.code, CR_401_QOS_LIMIT);
+	assert_non_null(strstr(x.w.d.message, "CR-401: partition 'b': "));
+	assert_non_null(strstr(x.w.d.message, "; 'a': its topology could not hold 8 nodes"));
+	world_free(&x.w);
+	cr_space_destroy(space);
+	cr_topologies_destroy(set);
+	cr_diags_destroy(diags);
+}
+
+/* ---- sizes --------------------------------------------------------------------------------- */
 
 /* The number of nodes is open; what it comes to there is known. */
 static void gpus_of_an_open_count(void **state)
@@ -443,8 +527,7 @@ static void an_old_view_is_told_in_minutes(void **state)
 			    "the view of the cluster is 60 minutes old");
 }
 
-/* ---- placement
- * --------------------------------------------------------------------------------------------- */
+/* ---- placement ----------------------------------------------------------------------------- */
 
 static void a_segment_at_the_partitions_least(void **state)
 {
@@ -587,12 +670,10 @@ static void what_this_slurm_cannot_be_told(void **state)
 	w.view.slurm_version = CR_SLURM_VERSION(25, 11, 1);
 	goes_through();
 	assert_false(w.d.spread_segments);
-	assert_int_equal(
-		count_reasons(&w.d, "segments spread: left out, Slurm has it since 25.11.2"), 1);
+	assert_true(has_reason("segments spread: left out, Slurm has it since 25.11.2"));
 }
 
-/* ---- rules for undeclared jobs
- * ----------------------------------------------------------------------------- */
+/* ---- rules for undeclared jobs ------------------------------------------------------------- */
 
 static const struct {
 	const char *when;
@@ -636,8 +717,7 @@ static void rules_for_open_sizes(void **state)
 	}
 }
 
-/* ---- whose job it is
- * ------------------------------------------------------------------------------------------ */
+/* ---- whose job it is ----------------------------------------------------------------------- */
 
 /* Of what Slurm told only the user's association: the account itself is known all the same. */
 static void an_account_without_parents(void **state)
@@ -663,8 +743,7 @@ static void an_account_without_parents(void **state)
 	assert_string_equal(w.d.partition, "ultra");
 }
 
-/* ---- what the user chose
- * ------------------------------------------------------------------------------------------ */
+/* ---- what the user chose ------------------------------------------------------------------- */
 
 static void a_refused_partition_is_not_kept(void **state)
 {
@@ -675,6 +754,7 @@ static void a_refused_partition_is_not_kept(void **state)
 	refused(CR_204_TOPOLOGY_NOT_OPEN);
 	assert_int_equal(count_reasons(&w.d, "kept: the user chose it"), 0);
 	assert_null(w.d.would_partition);
+	assert_null(w.d.topology); /* nor described */
 	assert_string_equal(
 		world_reason(&w, CR_204_TOPOLOGY_NOT_OPEN, "ultra"),
 		"topology type block is not open to tenant 'vision', which may use: tree");
@@ -682,6 +762,54 @@ static void a_refused_partition_is_not_kept(void **state)
 	goes_through();
 	assert_int_equal(count_reasons(&w.d, "kept: the user chose it"), 1);
 	assert_string_equal(w.d.would_partition, "p5en");
+}
+
+/* Refused for its segment: nothing of the partition is told as if the job went there. */
+static void a_refused_placement_is_not_kept(void **state)
+{
+	static const char policy[] = ENFORCE
+		"profiles:\n  a: {pattern: none, intensity: none, routes: [{topology_type: "
+		"block, segment: {min: 4, otherwise: refuse}}]}\n"
+		"tenants: {nlp: {accounts: [nlp], qos: {own: nlp}}}\n";
+
+	(void)state;
+	w.request.comm_profile = "a";
+	w.request.partition = "ultra";
+	w.request.min_nodes = 29;
+	decide_by(policy);
+	assert_int_equal(w.d.code, CR_332_SEGMENT_POOR);
+	assert_int_equal(count_reasons(&w.d, "own share"), 0);
+	assert_int_equal(count_reasons(&w.d, "kept: the user chose it"), 0);
+	assert_null(w.d.would_partition);
+	w.request.min_nodes = 28;
+	goes_through();
+	assert_int_equal(count_reasons(&w.d, "own share"), 1);
+	assert_int_equal(count_reasons(&w.d, "kept: the user chose it"), 1);
+}
+
+/* What is refused at once is not judged further. */
+static void what_ends_the_decision(void **state)
+{
+	(void)state;
+	w.request.comm_profile = "moe";
+	w.request.qos = "spare";
+	w.request.min_nodes = 33; /* 132 GPUs, and 128 can be borrowed */
+	refused(CR_409_CANNOT_BORROW);
+	assert_int_equal(w.d.reason_count, 3); /* tenant, profile, refusal */
+	w.request.qos = NULL;
+	w.request.account = w.user_assoc.account = w.parents[0].account = "vision";
+	w.request.comm_profile = "allreduce";
+	w.request.min_nodes = 8;
+	w.request.reservation = "unseen";
+	refused(CR_208_RESERVATION);
+	assert_int_equal(count_reasons(&w.d, "the job is left where Slurm puts it"), 0);
+	w.request.account = w.user_assoc.account = w.parents[0].account = "nlp";
+	goes_through();
+	assert_int_equal(count_reasons(&w.d, "the job is left where Slurm puts it"), 1);
+	w.request.reservation = NULL;
+	w.request.nodelist = "p[01-08]";
+	goes_through();
+	assert_true(has_reason("-w names the nodes: the job is left where they are"));
 }
 
 static void elsewhere_by_quota(void **state)
@@ -701,9 +829,7 @@ static void elsewhere_by_quota(void **state)
 	world_free(&x.w);
 }
 
-/* ---- memory
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- memory -------------------------------------------------------------------------------- */
 
 static void ask_routed(void)
 {
@@ -773,8 +899,9 @@ int main(void)
 		CASE(the_one_beyond_is_found_on_routes),
 		CASE(the_one_beyond_counts_in_a_list),
 		CASE(one_too_many_by_any_bar),
+		CASE(the_one_beyond_has_no_room),
 		CASE(a_name_twice_is_one_candidate),
-		CASE(landing_in_several_sets_no_gpu_type),
+		CASE(each_place_to_land_counts),
 		CASE(a_reservation_is_told_before_none),
 		CASE(own_segments_where_they_mean_nothing),
 		CASE(own_switches_where_they_can_wait),
@@ -783,6 +910,9 @@ int main(void)
 		CASE(no_route_by_version),
 		CASE(nothing_is_said_of_no_qos),
 		CASE(without_slurmdbd_there_is_no_qos),
+		CASE(an_own_share_that_is_full_beside_one_to_borrow),
+		CASE(the_default_qos_of_who_has_no_own),
+		CASE(limits_are_the_last_bar),
 		CASE(gpus_of_an_open_count),
 		CASE(own_numbers_are_noted),
 		CASE(a_disabled_policy_reckons_nothing),
@@ -797,6 +927,8 @@ int main(void)
 		CASE(rules_for_open_sizes),
 		CASE(an_account_without_parents),
 		CASE(a_refused_partition_is_not_kept),
+		CASE(a_refused_placement_is_not_kept),
+		CASE(what_ends_the_decision),
 		CASE(elsewhere_by_quota),
 		CASE(memory_of_every_size),
 	};

@@ -15,7 +15,9 @@ static enum cr_script_outcome call(struct cr_script *script, enum cr_hook hook,
 				   struct cr_deciding *g, struct cr_script_result *result)
 {
 	(void)script;
-	(void)g;
+	for (size_t i = 0; i < g->candidate_count; i++)
+		assert_int_equal(g->candidates[i].obstacle == CR_OBSTACLE_NONE,
+				 g->candidates[i].code == CR_NO_CODE);
 	if (hook != answered)
 		return CR_SCRIPT_SILENT;
 	*result = said;
