@@ -4,14 +4,48 @@
 #include "cli/output.h"
 #include "cli/topo.h"
 #include "cli/topo_quality.h"
+#include "topology/hostlist.h"
 
 #include <stdlib.h>
+
+/* The names of all nodes below group I, folded, to be freed. */
+static char *fold_group(const struct cr_topology *t, uint32_t i)
+{
+	const struct cr_group *g = cr_topology_group(t, i);
+	const char **names;
+	size_t count = 0;
+	char *text = NULL;
+
+	if (!g->units)
+		return cr_topo_fold_nodes(t, g->begin, g->end);
+	names = calloc(cr_topology_group_size(t, i) + 1, sizeof(*names));
+	for (uint32_t k = 0; names && k < g->unit_count; k++) {
+		const struct cr_group *unit = cr_topology_group(t, g->units[k]);
+
+		for (uint32_t n = unit->begin; n < unit->end; n++)
+			names[count++] = cr_topology_node_name(t, n);
+	}
+	if (names)
+		text = cr_hostlist_compact_sorted(names, count, NULL);
+	free(names);
+	return text;
+}
+
+static struct json_object *shares_json(const struct cr_topology *t, const struct cr_group *g)
+{
+	struct json_object *list = json_object_new_array();
+
+	for (uint32_t k = 0; k < g->shared_count; k++)
+		json_object_array_add(
+			list, json_object_new_string(cr_topology_group(t, g->shared[k])->name));
+	return list;
+}
 
 static struct json_object *group_json(const struct cr_topology *t, uint32_t i)
 {
 	const struct cr_group *g = cr_topology_group(t, i);
 	struct json_object *o = json_object_new_object();
-	char *nodes = cr_topo_fold_nodes(t, g->begin, g->end);
+	char *nodes = fold_group(t, i);
 
 	json_object_object_add(o, "name", json_object_new_string(g->name));
 	json_object_object_add(o, "level", json_object_new_int64(g->level));
@@ -21,8 +55,11 @@ static struct json_object *group_json(const struct cr_topology *t, uint32_t i)
 			? NULL
 			: json_object_new_string(cr_topology_group(t, g->parent)->name));
 	json_object_object_add(o, "aggregate", json_object_new_boolean(g->aggregate));
-	json_object_object_add(o, "node_count", json_object_new_int64(g->end - g->begin));
+	json_object_object_add(o, "node_count",
+			       json_object_new_int64((int64_t)cr_topology_group_size(t, i)));
 	json_object_object_add(o, "nodes", json_object_new_string(nodes ? nodes : ""));
+	if (g->shared_count)
+		json_object_object_add(o, "shares", shares_json(t, g));
 	free(nodes);
 	return o;
 }

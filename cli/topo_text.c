@@ -112,10 +112,28 @@ static void print_marked(const struct pen *p, const struct cr_group *g, uint32_t
 	free(in);
 }
 
+/* What it has besides those that are drawn below it: they hang below another switch. */
+static void print_shared(const struct pen *p, const struct cr_group *g, size_t room)
+{
+	const char **names = calloc(g->shared_count, sizeof(*names));
+	char *text = NULL;
+
+	for (uint32_t i = 0; names && i < g->shared_count; i++)
+		names[i] = cr_topology_group(p->t, g->shared[i])->name;
+	if (names)
+		text = cr_hostlist_compact_sorted(names, g->shared_count, NULL);
+	if (text) {
+		fputs("  shares ", stdout);
+		print_cut(p, text, room);
+	}
+	free(text);
+	free(names);
+}
+
 static void print_group(const struct pen *p, uint32_t i, size_t indent)
 {
 	const struct cr_group *g = cr_topology_group(p->t, i);
-	size_t nodes = g->end - g->begin, room;
+	size_t nodes = cr_topology_group_size(p->t, i), room;
 	char *text;
 
 	printf("%s%s%s  %s%zu node%s%s", p->bold, g->name, p->plain, p->dim, nodes, plural_s(nodes),
@@ -129,6 +147,8 @@ static void print_group(const struct pen *p, uint32_t i, size_t indent)
 		print_cut(p, text, room);
 		free(text);
 	}
+	if (g->shared_count)
+		print_shared(p, g, room);
 	if (marked_in(p, i))
 		print_marked(p, g, i);
 	putchar('\n');
@@ -208,7 +228,7 @@ static uint32_t print_sibling(const struct pen *p, struct frame *stack, size_t d
 	if (!is_shown(p, at, index, f->marked)) {
 		if (f->hidden)
 			f->hidden[f->hidden_count++] = g->name;
-		f->hidden_nodes += g->end - g->begin;
+		f->hidden_nodes += cr_topology_group_size(p->t, at);
 		return CR_NONE;
 	}
 	f->marked += marked_in(p, at) != 0;

@@ -92,6 +92,18 @@ int cr_build_topology(struct cr_build *b, const struct cr_decl *decl, struct cr_
 int cr_build_tree(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
 		  const uint32_t *group_of);
 
+/** All links downward: of line I of the file, child[first[I]] ... child[first[I + 1] - 1]. */
+struct cr_links {
+	uint32_t *child;
+	size_t *first;
+	size_t count, room;
+	bool shared; /* a child has several parents */
+};
+
+/** Tell the switches of T what they have of shared children.  -1 after an error. */
+int cr_build_unions(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
+		    const uint32_t *group_of, const struct cr_links *links);
+
 /** Read block_sizes into T.  -1 after an error. */
 int cr_build_block_sizes(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t);
 

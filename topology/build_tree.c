@@ -9,6 +9,8 @@
 #include "base/text.h"
 #include "topology/hostlist.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,14 +18,7 @@
 
 #define UNRESOLVED UINT32_MAX
 
-/* All links downward: of decl->groups[i], child[first[i]] ... child[first[i + 1] - 1]. */
-struct links {
-	uint32_t *child;
-	size_t *first;
-	size_t count, room;
-};
-
-static int add_link(struct links *links, uint32_t child)
+static int add_link(struct cr_links *links, uint32_t child)
 {
 	if (links->count == links->room) {
 		size_t room = links->room ? links->room * 2 : 256;
@@ -53,12 +48,29 @@ static int no_such_child(struct cr_build *b, const struct cr_decl *decl,
 			    near ? "'?" : "");
 }
 
+/* Slurm puts the children into a host list, whose numbers have 64 bits: beyond it ends. */
+static bool has_huge_number(const char *name)
+{
+	const char *digits = name + strlen(name);
+
+	while (digits > name && isdigit((unsigned char)digits[-1]))
+		digits--;
+	errno = 0;
+	(void)strtoull(digits, NULL, 10);
+	return errno == ERANGE;
+}
+
 static int link_child(struct cr_build *b, const struct cr_decl *decl,
 		      const struct cr_name_index *index, size_t i, const char *name,
-		      struct links *links)
+		      struct cr_links *links)
 {
 	const struct cr_decl_group *g = &decl->groups[i];
 	uint32_t child = cr_name_index_get(index, name);
+
+	if (has_huge_number(name))
+		return cr_diags_add(b->diags, CR_ERROR, g->children_pos,
+				    "child '%.80s' of switch '%.80s': a number beyond 64 bits",
+				    name, g->name);
 
 	if (child == CR_NAME_INDEX_NONE)
 		return no_such_child(b, decl, g, name);
@@ -69,7 +81,7 @@ static int link_child(struct cr_build *b, const struct cr_decl *decl,
 }
 
 static int link_children(struct cr_build *b, const struct cr_decl *decl,
-			 const struct cr_name_index *index, size_t i, struct links *links)
+			 const struct cr_name_index *index, size_t i, struct cr_links *links)
 {
 	const struct cr_decl_group *g = &decl->groups[i];
 	struct cr_error err;
@@ -91,7 +103,7 @@ static int link_children(struct cr_build *b, const struct cr_decl *decl,
 }
 
 static int link_all(struct cr_build *b, const struct cr_decl *decl, const struct cr_topology *t,
-		    const uint32_t *group_of, struct links *links)
+		    const uint32_t *group_of, struct cr_links *links)
 {
 	struct cr_name_index index = {0};
 	int rc = 0;
@@ -116,7 +128,7 @@ static int link_all(struct cr_build *b, const struct cr_decl *decl, const struct
 }
 
 /* The level of group I now that some are known, or UNRESOLVED. */
-static uint32_t level_of(const struct links *links, size_t i, const uint32_t *level)
+static uint32_t level_of(const struct cr_links *links, size_t i, const uint32_t *level)
 {
 	uint32_t highest = 0;
 
@@ -133,8 +145,8 @@ static uint32_t level_of(const struct links *links, size_t i, const uint32_t *le
 
 /* One pass in the file's order; later lines see what earlier ones found.  Returns how many remain.
  */
-static size_t level_in_pass(const struct cr_decl *decl, const struct links *links, uint32_t *level,
-			    bool *progress)
+static size_t level_in_pass(const struct cr_decl *decl, const struct cr_links *links,
+			    uint32_t *level, bool *progress)
 {
 	size_t remain = 0;
 
@@ -152,7 +164,7 @@ static size_t level_in_pass(const struct cr_decl *decl, const struct links *link
 }
 
 /* From an unresolved group down through unresolved ones: after as many steps as groups, a loop. */
-static size_t in_a_loop(const struct cr_decl *decl, const struct links *links,
+static size_t in_a_loop(const struct cr_decl *decl, const struct cr_links *links,
 			const uint32_t *level)
 {
 	size_t at = 0;
@@ -168,7 +180,7 @@ static size_t in_a_loop(const struct cr_decl *decl, const struct links *links,
 	return at;
 }
 
-static int find_levels(struct cr_build *b, const struct cr_decl *decl, const struct links *links,
+static int find_levels(struct cr_build *b, const struct cr_decl *decl, const struct cr_links *links,
 		       uint32_t *level)
 {
 	size_t remain = 1, at;
@@ -188,20 +200,17 @@ static int find_levels(struct cr_build *b, const struct cr_decl *decl, const str
 			    decl->groups[at].name);
 }
 
-/* A switch under two others: the last one in the file counts, as in Slurm. */
-static void set_parents(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
-			const uint32_t *group_of, const struct links *links)
+/* A switch under two others hangs below the last one in the file, where Slurm looks upward from it.
+ */
+static void set_parents(const struct cr_decl *decl, struct cr_topology *t, const uint32_t *group_of,
+			struct cr_links *links)
 {
 	for (size_t i = 0; i < decl->group_count; i++)
 		for (size_t k = links->first[i]; links->child && k < links->first[i + 1]; k++) {
 			uint32_t child = links->child[k];
 			struct cr_group *g = &t->groups[group_of[child]];
 
-			if (g->parent != CR_NONE && g->parent != group_of[i])
-				cr_diags_add(b->diags, CR_WARNING, decl->groups[i].children_pos,
-					     "switch '%.80s' is a child of '%.80s' too; this one "
-					     "counts",
-					     g->name, t->groups[g->parent].name);
+			links->shared |= g->parent != CR_NONE && g->parent != group_of[i];
 			g->parent = group_of[i];
 		}
 }
@@ -218,7 +227,7 @@ static void append_group(struct cr_topology *t, uint32_t *first, uint32_t *last,
 
 /* Children in the order of their parent's list, roots in the file's. */
 static void set_children(const struct cr_decl *decl, struct cr_topology *t,
-			 const uint32_t *group_of, const struct links *links, uint32_t *level)
+			 const uint32_t *group_of, const struct cr_links *links, uint32_t *level)
 {
 	uint32_t last_root = CR_NONE;
 
@@ -240,12 +249,22 @@ static void set_children(const struct cr_decl *decl, struct cr_topology *t,
 	}
 }
 
+/* Is there a unit below both? */
+static bool have_common_unit(const struct cr_group *a, const struct cr_group *b)
+{
+	for (uint32_t i = 0; i < a->unit_count; i++)
+		for (uint32_t k = 0; k < b->unit_count; k++)
+			if (a->units[i] == b->units[k])
+				return true;
+	return false;
+}
+
 static void warn_about_roots(struct cr_build *b, const struct cr_decl *decl,
 			     const struct cr_topology *t)
 {
 	uint32_t second = t->groups[t->first_root].next_sibling;
 
-	if (second != CR_NONE)
+	if (second != CR_NONE && !have_common_unit(&t->groups[t->first_root], &t->groups[second]))
 		cr_diags_add(b->diags, CR_WARNING, decl->pos,
 			     "no switch is above all: '%.80s' and '%.80s' have nothing in common",
 			     t->groups[t->first_root].name, t->groups[second].name);
@@ -254,7 +273,7 @@ static void warn_about_roots(struct cr_build *b, const struct cr_decl *decl,
 int cr_build_tree(struct cr_build *b, const struct cr_decl *decl, struct cr_topology *t,
 		  const uint32_t *group_of)
 {
-	struct links links = {.first = calloc(decl->group_count + 1, sizeof(*links.first))};
+	struct cr_links links = {.first = calloc(decl->group_count + 1, sizeof(*links.first))};
 	uint32_t *level = calloc(decl->group_count, sizeof(*level));
 	int rc = -1;
 
@@ -266,10 +285,10 @@ int cr_build_tree(struct cr_build *b, const struct cr_decl *decl, struct cr_topo
 		level[i] = group_of[i] < t->unit_count ? 0 : UNRESOLVED;
 	if (link_all(b, decl, t, group_of, &links) != 0 || find_levels(b, decl, &links, level) != 0)
 		goto out;
-	set_parents(b, decl, t, group_of, &links);
+	set_parents(decl, t, group_of, &links);
 	set_children(decl, t, group_of, &links, level);
+	rc = links.shared ? cr_build_unions(b, decl, t, group_of, &links) : 0;
 	warn_about_roots(b, decl, t);
-	rc = 0;
 out:
 	free(links.child);
 	free(links.first);

@@ -37,6 +37,15 @@ static void count_groups(struct cr_space *s, const unsigned char *in, uint32_t *
 		before[n + 1] = before[n] + (!in || in[n]);
 	for (uint32_t g = 0; g < t->group_count; g++)
 		s->counts[g] = before[t->groups[g].end] - before[t->groups[g].begin];
+	/* Units have the first numbers: they are counted by now. */
+	for (uint32_t g = t->unit_count; g < t->group_count; g++) {
+		const struct cr_group *group = &t->groups[g];
+
+		if (group->units)
+			s->counts[g] = 0;
+		for (uint32_t i = 0; i < group->unit_count; i++)
+			s->counts[g] += s->counts[group->units[i]];
+	}
 }
 
 static struct cr_space *new_space(const struct cr_topology *t, const unsigned char *in)

@@ -126,6 +126,19 @@ const struct cr_group *cr_topology_group(const struct cr_topology *t, uint32_t i
 	return i < t->group_count ? &t->groups[i] : NULL;
 }
 
+size_t cr_topology_group_size(const struct cr_topology *t, uint32_t i)
+{
+	size_t nodes = 0;
+
+	if (i >= t->group_count)
+		return 0;
+	if (!t->groups[i].units)
+		return t->groups[i].end - t->groups[i].begin;
+	for (uint32_t k = 0; k < t->groups[i].unit_count; k++)
+		nodes += cr_topology_unit_size(t, t->groups[i].units[k]);
+	return nodes;
+}
+
 uint32_t cr_topology_first_root(const struct cr_topology *t)
 {
 	return t->first_root;

@@ -58,8 +58,14 @@ struct cr_group {
 	uint32_t first_child;  /* group below, or CR_NONE */
 	uint32_t next_sibling; /* under the same parent (or the next root), or CR_NONE */
 	uint32_t begin, end;   /* its nodes: begin <= node < end */
-	uint32_t line;         /* in the file, 0 = not known */
-	bool aggregate;        /* made by block_sizes: no name of its own in Slurm */
+	/*
+	 * Where switches share children (several tops over the same leaves), a shared child hangs
+	 * below the last one that names it, and begin and end know of no other.  Then:
+	 */
+	const uint32_t *units, *shared; /* all units below it; children that hang elsewhere */
+	uint32_t unit_count, shared_count;
+	uint32_t line;  /* in the file, 0 = not known */
+	bool aggregate; /* made by block_sizes: no name of its own in Slurm */
 };
 
 struct cr_topologies;
@@ -154,6 +160,9 @@ size_t cr_topology_group_count(const struct cr_topology *t);
 
 /** Group I of T, or NULL when out of range. */
 const struct cr_group *cr_topology_group(const struct cr_topology *t, uint32_t i);
+
+/** Nodes below group I, those of shared children too; 0 when out of range. */
+size_t cr_topology_group_size(const struct cr_topology *t, uint32_t i);
 
 /** The first group without a parent, in the file's order (the next: next_sibling), or CR_NONE. */
 uint32_t cr_topology_first_root(const struct cr_topology *t);

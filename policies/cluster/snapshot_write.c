@@ -155,6 +155,8 @@ static struct json_object *child_names(const struct cr_topology *t, const struct
 		return NULL;
 	for (uint32_t i = g->first_child; i != CR_NONE; i = cr_topology_group(t, i)->next_sibling)
 		names[n++] = cr_topology_group(t, i)->name;
+	for (uint32_t k = 0; k < g->shared_count; k++)
+		names[n++] = cr_topology_group(t, g->shared[k])->name;
 	value = host_text(names, n);
 	free(names);
 	return value;

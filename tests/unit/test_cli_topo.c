@@ -325,9 +325,36 @@ static void from_a_controller_that_does_not_answer(void **state)
 }
 #endif
 
+/* Two tops over one leaf: each is told with all its nodes. */
+static void shared_switches(void **state)
+{
+	static const struct cli_case table[] = {
+		{"topo --topology-file shared.yaml", 0,
+		 "t  tree, cluster default: 6 nodes in 3 units\n"
+		 "|- top1  4 nodes  shares b\n"
+		 "|  `- a  2 nodes  n[1-2]\n"
+		 "`- top2  4 nodes\n"
+		 "   |- b  2 nodes  n[3-4]\n"
+		 "   `- c  2 nodes  n[5-6]\n",
+		 ""},
+	};
+
+	(void)state;
+	cli_write("shared.yaml",
+		  "- topology: t\n  cluster_default: true\n  tree:\n    switches:\n"
+		  "      - {switch: a, nodes: 'n[1-2]'}\n      - {switch: b, nodes: 'n[3-4]'}\n"
+		  "      - {switch: c, nodes: 'n[5-6]'}\n      - {switch: top1, children: 'a,b'}\n"
+		  "      - {switch: top2, children: 'b,c'}\n");
+	cli_check(table, COUNT(table));
+	cli_check_words("topo --topology-file shared.yaml --format json", 0, "\"shares\"", "");
+	cli_check_words("topo --topology-file shared.yaml --format json", 0,
+			"\"nodes\": \"n[1-4]\"", "");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(shared_switches),
 		cmocka_unit_test(from_files),
 		cmocka_unit_test(as_json),
 		cmocka_unit_test(in_utf8),

@@ -215,6 +215,47 @@ static void test_can_never_fit(void **state)
 	cr_topologies_destroy(set);
 }
 
+/* Several tops over the same leaves: each has the nodes of all its children. */
+static void test_shared_switches(void **state)
+{
+	struct cr_topologies *set = tw_yaml(
+		"- topology: over\n  tree:\n    switches:\n"
+		"    - {switch: a, nodes: 'n[1-4]'}\n    - {switch: b, nodes: 'n[5-8]'}\n"
+		"    - {switch: c, nodes: 'n[9-12]'}\n"
+		"    - {switch: t1, children: 'a,b'}\n    - {switch: t2, children: 'b,c'}\n"
+		"- topology: clos\n  tree:\n    switches:\n"
+		"    - {switch: l1, nodes: 'n[1-4]'}\n    - {switch: l2, nodes: 'n[5-8]'}\n"
+		"    - {switch: s1, children: 'l[1-2]'}\n    - {switch: s2, children: 'l[1-2]'}\n"
+		"    - {switch: top1, children: 's[1-2]'}\n    - {switch: top2, children: 's1'}\n");
+	const struct cr_topology *over = cr_topologies_get(set, 0),
+				 *clos = cr_topologies_get(set, 1);
+	struct cr_space *space = cr_space_of_hostlist(over, "n[1-8]", NULL);
+
+	(void)state;
+	/* A partition of a and b: t1 is above both, though b hangs below t2. */
+	assert_true(cr_fit_ever(space, 8));
+	assert_false(cr_fit_ever(space, 9));
+	cr_space_destroy(space);
+	space = cr_space_whole(over);
+	assert_true(cr_fit_ever(space, 8));
+	assert_false(cr_fit_ever(space, 9));
+	assert_int_equal(cr_space_nodes(space), 12);
+	assert_int_equal(cr_space_units(space), 3);
+	assert_int_equal(cr_topology_group_size(over, 3), 8);
+	assert_int_equal(cr_topology_group_size(over, 4), 8);
+	assert_int_equal(cr_topology_group_size(over, 0), 4);
+	assert_int_equal(cr_topology_group_size(over, 5), 0);
+	assert_int_equal(cr_topology_group(over, 3)->shared_count, 1);
+	cr_space_destroy(space);
+	space = cr_space_whole(clos);
+	assert_true(cr_fit_ever(space, 8));
+	assert_false(cr_fit_ever(space, 9));
+	for (uint32_t g = 2; g < 6; g++)
+		assert_int_equal(cr_space_group_nodes(space, g), 8);
+	cr_space_destroy(space);
+	cr_topologies_destroy(set);
+}
+
 static void test_flat(void **state)
 {
 	struct cr_topologies *set = tw_yaml("{topology: f, flat: true}");
@@ -349,6 +390,7 @@ int main(void)
 		cmocka_unit_test(test_part_of_a_topology),
 		cmocka_unit_test(test_fewest_units),
 		cmocka_unit_test(test_can_never_fit),
+		cmocka_unit_test(test_shared_switches),
 		cmocka_unit_test(test_flat),
 		cmocka_unit_test(test_random),
 	};
