@@ -27,15 +27,21 @@ static struct {
 	char *line[QUEUE_MAX]; /* a ring of malloc'd texts */
 	size_t first, count;
 	struct cr_fold fold;
-	uint64_t begun, given; /* ids: when this process began, and how many it gave */
+	char begun[32]; /* ids: when this process began, and where */
+	uint64_t given; /* and how many it gave */
 	atomic_bool lines_wanted;
 	atomic_uint_least64_t counts[CR_COUNTS];
 	atomic_int_least64_t unjudged_at; /* when something not judged whole was logged */
 } journal = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-void cr_journal_begin(void)
+void cr_journal_begin(int place)
 {
-	journal.begun = (uint64_t)time(NULL);
+	int n = snprintf(journal.begun, sizeof(journal.begun), "%llx",
+			 (unsigned long long)time(NULL));
+
+	/* One that stood by may have begun in the same second. */
+	if (place)
+		(void)snprintf(journal.begun + n, sizeof(journal.begun) - (size_t)n, "-%d", place);
 	(void)sem_init(&journal.waiting, 0, 0);
 }
 
@@ -63,8 +69,7 @@ void cr_journal_give_id(char id[CR_ID_MAX])
 	pthread_mutex_lock(&journal.lock);
 	n = ++journal.given;
 	pthread_mutex_unlock(&journal.lock);
-	(void)snprintf(id, CR_ID_MAX, "%llx.%llu", (unsigned long long)journal.begun,
-		       (unsigned long long)n);
+	(void)snprintf(id, CR_ID_MAX, "%.19s.%llu", journal.begun, (unsigned long long)n);
 }
 
 /* A copy of TEXT; one that finds no room is counted. */

@@ -24,8 +24,8 @@
 
 /* ---- the submit path's side: journal.c ------------------------------------- */
 
-/** Begin to number decisions.  Called once, by the keeper. */
-void cr_journal_begin(void);
+/** Begin to number decisions, in the slurmctld of number PLACE.  Called once, by the keeper. */
+void cr_journal_begin(int place);
 
 /** A number of its own for a decision: the log, the journal and the job's record have it. */
 void cr_journal_give_id(char id[CR_ID_MAX]);

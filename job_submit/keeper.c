@@ -68,7 +68,7 @@ void cr_keeper_start(void)
 	if (!keeper.cluster)
 		keeper.cluster = read_cluster_name();
 	cr_control_open(cr_slurm_api_controllers(), cr_slurm_api_place(), cr_slurm_api_state_dir());
-	cr_journal_begin();
+	cr_journal_begin(cr_slurm_api_place());
 	cr_journal_open(cr_slurm_api_state_dir());
 	cr_keep_view_first();
 	cr_keep_policy_first(keeper.path, keeper.cluster);
