@@ -21,9 +21,9 @@ void cr_accounts_open(void);
 
 /**
  * Add to REQUEST the user's name and, when the job names none, the default
- * account; to VIEW the associations and QOS, and which partitions' AllowGroups
- * shut the user out.  Texts and arrays live in ARENA.
- * What does not fit there is left out whole (have_qos, have_assocs stay false).
+ * account; to VIEW the associations, the QOS that a decision by POLICY can look at,
+ * and which partitions' AllowGroups shut the user out.  Texts and arrays live in
+ * ARENA; what does not fit there is told by view.missing.
  */
 void cr_accounts_add(const struct cr_policy *policy, struct cr_request *request,
 		     struct cr_view *view, struct cr_arena *arena);

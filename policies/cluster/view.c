@@ -28,3 +28,20 @@ const struct cr_reservation *cr_view_reservation(const struct cr_view *view, con
 			return &view->reservations[i];
 	return NULL;
 }
+
+bool cr_view_has_qos(const struct cr_view *view, const char *name)
+{
+	return cr_view_qos(view, name) || cr_names_has(&view->qos_names, name);
+}
+
+bool cr_assoc_has_qos(const struct cr_assoc *assoc, const char *name)
+{
+	const uint64_t *in = assoc->qos_in;
+
+	if (!assoc->qos.count)
+		return true;
+	for (size_t i = 0; name && i < assoc->qos.count; i++)
+		if ((!in || in[i / 64] >> i % 64 & 1) && strcasecmp(assoc->qos.name[i], name) == 0)
+			return true;
+	return false;
+}

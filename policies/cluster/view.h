@@ -108,6 +108,8 @@ struct cr_assoc {
 	const char *user;      /* NULL: the account's own */
 	const char *partition; /* NULL: all partitions */
 	struct cr_names qos;   /* QOS it may use; inherited ones included */
+	/* A bit for each of `qos` that is meant, where it is a table of more; NULL: all are. */
+	const uint64_t *qos_in;
 	const char *default_qos;
 	struct cr_limits limits;
 };
@@ -200,6 +202,7 @@ struct cr_view {
 	bool have_qos; /* false: no slurmdbd, or not read: nothing is said about QOS */
 	const struct cr_qos *qos;
 	size_t qos_count;
+	struct cr_names qos_names; /* all that there are, where `qos` has those alone that matter */
 
 	/*
 	 * The associations of (request.user, request.account): one without a
@@ -224,5 +227,11 @@ struct cr_view {
 const struct cr_partition *cr_view_partition(const struct cr_view *view, const char *name);
 const struct cr_qos *cr_view_qos(const struct cr_view *view, const char *name);
 const struct cr_reservation *cr_view_reservation(const struct cr_view *view, const char *name);
+
+/** Is there a QOS called NAME, whether or not its limits are known here? */
+bool cr_view_has_qos(const struct cr_view *view, const char *name);
+
+/** May jobs of ASSOC use the QOS called NAME?  One that names none may use any. */
+bool cr_assoc_has_qos(const struct cr_assoc *assoc, const char *name);
 
 #endif

@@ -126,8 +126,7 @@ static bool on_route(const struct cr_route *r, const struct cr_partition *p)
 	return strcmp(p->name, r->partition) == 0;
 }
 
-static const struct cr_route *route_to(const struct cr_profile *profile,
-				       const struct cr_partition *p)
+const struct cr_route *cr_route_to(const struct cr_profile *profile, const struct cr_partition *p)
 {
 	for (size_t i = 0; profile && i < profile->routes.count; i++) {
 		const struct cr_route *r = cr_route_at(&profile->routes, i);
@@ -160,7 +159,7 @@ static void add_named(struct cr_deciding *g, const struct cr_partition *p)
 	for (size_t i = 0; i < g->found_count; i++)
 		if (g->found[i].part == p)
 			return;
-	add_found(g, p, route_to(g->profile, p));
+	add_found(g, p, cr_route_to(g->profile, p));
 }
 
 /* At most as many as there are partitions: Slurm takes any number of duplicates. */
@@ -201,7 +200,7 @@ static void find_routed(struct cr_deciding *g)
 		for (size_t k = 0; k < count; k++) {
 			const struct cr_partition *p = &g->view->partitions[k];
 
-			if (on_route(r, p) && (!i || route_to(g->profile, p) == r))
+			if (on_route(r, p) && (!i || cr_route_to(g->profile, p) == r))
 				add_found(g, p, r);
 		}
 	}
@@ -274,7 +273,7 @@ void cr_candidates_land(struct cr_deciding *g, bool anywhere)
 		return;
 	for (size_t i = 0; anywhere && i < all; i++)
 		add_found(g, &g->view->partitions[i],
-			  route_to(g->profile, &g->view->partitions[i]));
+			  cr_route_to(g->profile, &g->view->partitions[i]));
 	if (!anywhere)
 		find_landing(g);
 }

@@ -8,6 +8,9 @@
 
 #include "policies/decide/deciding.h"
 
+/** The first route of PROFILE (may be NULL) that leads to P; NULL: none does. */
+const struct cr_route *cr_route_to(const struct cr_profile *profile, const struct cr_partition *p);
+
 /* May this job use it at all?  candidate_rights.c */
 const char *cr_check_access(struct cr_deciding *g, struct cr_candidate *c);
 const char *cr_check_tenant(struct cr_deciding *g, struct cr_candidate *c);

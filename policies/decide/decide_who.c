@@ -70,13 +70,13 @@ static bool is_exempt(struct cr_deciding *g)
 	return what != NULL;
 }
 
-/* The tenant of the account, or of the nearest account above it that has one. */
-static const struct cr_tenant *find_tenant(const struct cr_deciding *g)
+const struct cr_tenant *cr_tenant_of(const struct cr_policy *policy, const char *account,
+				     const struct cr_view *view)
 {
-	const struct cr_tenant *found = cr_policy_tenant_of(g->policy, g->request->account);
+	const struct cr_tenant *found = cr_policy_tenant_of(policy, account);
 
-	for (size_t i = 0; i < g->view->parent_count && !found; i++)
-		found = cr_policy_tenant_of(g->policy, g->view->parents[i].account);
+	for (size_t i = 0; i < view->parent_count && !found; i++)
+		found = cr_policy_tenant_of(policy, view->parents[i].account);
 	return found;
 }
 
@@ -124,7 +124,7 @@ int cr_decide_who(struct cr_deciding *g)
 	if (g->d->mode == CR_MODE_DISABLED || is_exempt(g))
 		return 1;
 	if (account_is_sure(g))
-		g->tenant = find_tenant(g);
+		g->tenant = cr_tenant_of(g->policy, g->request->account, g->view);
 	else
 		cr_because(g, CR_STEP_TENANT, CR_202_NO_ASSOCIATION, g->request->account,
 			   "Slurm has no association of this user with this account");

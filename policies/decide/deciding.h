@@ -238,6 +238,10 @@ int cr_decide_unknown(struct cr_deciding *g, const char *list);
 
 /* ---- what several of them need ----------------------------------------- */
 
+/** The tenant of ACCOUNT, or of the nearest account above it in VIEW that has one; or NULL. */
+const struct cr_tenant *cr_tenant_of(const struct cr_policy *policy, const char *account,
+				     const struct cr_view *view);
+
 /** Give the job PROFILE, or (NULL) none. */
 void cr_take_profile(struct cr_deciding *g, const struct cr_profile *profile);
 

@@ -10,7 +10,7 @@ static bool qos_in_assoc(const struct cr_deciding *g, const struct cr_candidate 
 {
 	const struct cr_assoc *a = cr_limits_assoc(g->view, c->part->name);
 
-	return !a || !a->qos.count || cr_names_has(&a->qos, name);
+	return !a || cr_assoc_has_qos(a, name);
 }
 
 /* Why the QOS is not open to the job there, or NULL. */

@@ -149,7 +149,7 @@ static uint32_t number_of(lua_State *L, const char *key, lua_Integer min, lua_In
 static bool qos_open(const struct cr_deciding *g, const char *name)
 {
 	for (size_t i = 0; i < g->view->user_assoc_count; i++)
-		if (cr_names_has(&g->view->user_assocs[i].qos, name))
+		if (cr_assoc_has_qos(&g->view->user_assocs[i], name))
 			return true;
 	return !g->view->have_assocs;
 }
@@ -163,7 +163,7 @@ static void check_qos_name(lua_State *L, const struct cr_lua_call *call, const c
 		luaL_error(L, "no QOS has a name that long");
 	if (call->sample)
 		return;
-	if (view->have_qos && !cr_view_qos(view, name))
+	if (view->have_qos && !cr_view_has_qos(view, name))
 		luaL_error(L, "no QOS is called '%s'", name);
 	if (!call->trusted && !qos_open(call->g, name))
 		luaL_error(L, "QOS '%s' is closed to this user", name);
