@@ -71,6 +71,15 @@ void cr_earlier_reopen(const struct cr_earlier *e, struct cr_request *r)
 
 /* ---- what becomes of it ------------------------------------------------ */
 
+static void clear_qos(const struct cr_earlier *e, struct cr_decision *d,
+		      struct cr_job_desc_update *update)
+{
+	if (e->slurm_version >= CR_SINCE_EMPTY_QOS)
+		update->clear[CR_DECISION_QOS] = true;
+	else
+		d->qos = e->default_qos;
+}
+
 /* What is as it was stays unsaid: Slurm would look at it as at a change. */
 static void settle_qos(const struct cr_earlier *e, const struct cr_request *open,
 		       struct cr_decision *d, struct cr_job_desc_update *update)
@@ -80,7 +89,7 @@ static void settle_qos(const struct cr_earlier *e, const struct cr_request *open
 	if (d->qos && before && strcasecmp(d->qos, before) == 0 && !e->said.no_qos)
 		d->qos = NULL;
 	else if (!d->qos && before && !open->qos && !e->said.no_qos && d->complete)
-		update->clear[CR_DECISION_QOS] = true;
+		clear_qos(e, d, update);
 }
 
 static void settle_switches(const struct cr_earlier *e, const struct cr_request *open, bool moved,

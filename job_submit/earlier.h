@@ -18,6 +18,7 @@ struct cr_earlier {
 	const struct cr_record *record; /* of the job's routing; NULL: it was not routed */
 	struct cr_job_desc_said said;   /* by the update */
 	uint32_t slurm_version;
+	const char *default_qos; /* of the job's association; NULL: it has none, or none is known */
 };
 
 /**

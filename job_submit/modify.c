@@ -9,6 +9,7 @@
 #include "job_submit/job_desc.h"
 #include "job_submit/log.h"
 #include "policies/decide/decision_fields.h"
+#include "policies/decide/limits.h"
 
 #include <slurm/slurm.h>
 #include <stdio.h>
@@ -55,16 +56,26 @@ static const char *default_partition(const struct cr_view *view)
 	return NULL;
 }
 
+static const char *default_qos(const struct cr_view *view, const char *partition)
+{
+	const struct cr_assoc *assoc = cr_limits_assoc(view, partition);
+
+	return assoc ? assoc->default_qos : NULL;
+}
+
 static void apply_outcome(const struct update *u, const struct cr_request *open, enum where where,
 			  struct cr_decision *d)
 {
 	struct cr_job_desc_update update = {.decision = d, .job = u->job};
+	struct cr_earlier earlier = u->earlier;
 
 	if (d->mode != CR_MODE_ENFORCE || open->modify || (!d->act && !d->complete))
 		return;
 	if (where == WHERE_SLURM_PUTS && !d->partition)
 		d->partition = default_partition(u->judge->view);
-	cr_earlier_settle(&u->earlier, open, where != WHERE_IT_IS, d, &update);
+	earlier.default_qos = default_qos(u->judge->view,
+					  d->partition ? d->partition : open->partition);
+	cr_earlier_settle(&earlier, open, where != WHERE_IT_IS, d, &update);
 	if (cr_job_desc_apply_update(u->change, &update, u->judge->alloc) != 0)
 		slurm_error("commroute: uid=%u: out of memory, the update goes through as it is",
 			    open->uid);

@@ -75,6 +75,12 @@ static inline uint32_t cr_slurm_newest(void)
 #define CR_HALVES_QOS_UPDATES(version)                                                             \
 	((version) >= CR_SLURM_VERSION(25, 5, 0) && (version) < CR_SLURM_VERSION(25, 11, 0))
 
+/**
+ * An update with an empty QOS gives the job its association's own; before, "Invalid qos"
+ * (24.11.5, and up to 25.05.0 read in source; there no update of a QOS is ours to make).
+ */
+#define CR_SINCE_EMPTY_QOS CR_SLURM_VERSION(25, 5, 1)
+
 /* ---- 25.11 ------------------------------------------------------------- */
 
 /** A segment may be larger than a base block. */

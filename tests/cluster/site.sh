@@ -63,7 +63,7 @@ site_policy() {
 	fi
 	sed -E 's/topology_type: block(, segment: (\{[^}]*\}|[a-z]+))?/partition: ultra/g
 		s/topology_type: tree/partition: p5en/g
-		/topology_types: \[block, tree\]/d; s/topology_types: \[tree\]/partitions: [p5en, dev]/'
+		s/, topology_types: \[block, tree\]//; /topology_types: \[block, tree\]/d; s/topology_types: \[tree\]/partitions: [p5en, dev]/'
 }
 
 # Options come from the environment, then from what `up` was given (unless

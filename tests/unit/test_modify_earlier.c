@@ -158,6 +158,29 @@ static void a_qos_of_ours_goes(void **state)
 	assert_string_equal(change.qos, "spare");
 }
 
+/* To a Slurm that takes no empty QOS the association's own is named. */
+static void a_slurm_without_empty_qos_is_given_the_default(void **state)
+{
+	static const struct cr_assoc own = {
+		.account = "nlp", .default_qos = "nlp", .limits = CR_LIMITS_INIT};
+
+	(void)state;
+	use_policy(plain);
+	world.view.slurm_version = CR_SLURM_VERSION(24, 11, 5);
+	put_record(ROUTED "\"partition\":\"p5en\",\"qos\":\"spare\"");
+	job.qos = (char *)"spare";
+	job.segment_size = 0;
+	change.min_nodes = change.max_nodes = 4;
+	world.view.user_assocs = &own;
+	world.view.user_assoc_count = 1;
+	assert_int_equal(modify(), CR_ANSWER_ACCEPT);
+	assert_string_equal(change.qos, "nlp");
+	memory_free((void **)&change.qos);
+	world.view.user_assoc_count = 0; /* nobody knows it: the job keeps what it has */
+	assert_int_equal(modify(), CR_ANSWER_ACCEPT);
+	assert_null(change.qos);
+}
+
 /* 25.05 does half of an update with a QOS in it: none is put there, and it is said. */
 static void a_slurm_that_cannot_is_given_no_qos(void **state)
 {
@@ -415,6 +438,7 @@ int main(void)
 		CASE(a_shut_partition_takes_nothing),
 		CASE(contiguous_nodes_go),
 		CASE(a_qos_of_ours_goes),
+		CASE(a_slurm_without_empty_qos_is_given_the_default),
 		CASE(a_slurm_that_cannot_is_given_no_qos),
 		CASE(the_gpu_type_follows_the_partition),
 		CASE(untyped_gpus_get_the_type_where_they_go),
