@@ -19,18 +19,19 @@ void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct c
 		     struct cr_decision *decision)
 {
 	static const struct cr_view nothing = {.missing = "the cluster is not known yet"};
-	struct cr_view view = judge->view ? *judge->view : nothing;
+	struct cr_view *view = &memory->view;
 	struct cr_arena accounts, arena;
 	time_t now = time(NULL);
 
 	cr_arena_init(&accounts, memory->accounts, CR_ACCOUNTS_ARENA, CR_ACCOUNTS_ARENA);
 	cr_arena_init(&arena, memory->decision, CR_DECIDE_ARENA, CR_DECIDE_ARENA);
-	view.age = view.taken && view.taken < now ? (uint32_t)(now - view.taken) : 0;
+	*view = judge->view ? *judge->view : nothing;
+	view->age = view->taken && view->taken < now ? (uint32_t)(now - view->taken) : 0;
 	if (judge->add_accounts)
-		judge->add_accounts(judge->policy, request, &view, &accounts);
+		judge->add_accounts(judge->policy, request, view, &accounts);
 	if (missing)
-		view.missing = missing;
-	if (cr_decide(judge->policy, request, &view, &arena, decision) != 0 && judge->note_unjudged)
+		view->missing = missing;
+	if (cr_decide(judge->policy, request, view, &arena, decision) != 0 && judge->note_unjudged)
 		judge->note_unjudged(event, request, decision->unjudged);
 }
 

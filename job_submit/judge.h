@@ -65,6 +65,7 @@ bool cr_judge_is_privileged(const struct cr_judge *judge, uint32_t submit_uid);
 
 /** All memory of a decision, for the caller's stack; the decision points into it. */
 struct cr_judge_memory {
+	struct cr_view view; /* what it was decided on: with what belongs to the user */
 	char accounts[CR_ACCOUNTS_ARENA], decision[CR_DECIDE_ARENA];
 };
 

@@ -64,7 +64,7 @@ static const char *default_qos(const struct cr_view *view, const char *partition
 }
 
 static void apply_outcome(const struct update *u, const struct cr_request *open, enum where where,
-			  struct cr_decision *d)
+			  const struct cr_view *view, struct cr_decision *d)
 {
 	struct cr_job_desc_update update = {.decision = d, .job = u->job};
 	struct cr_earlier earlier = u->earlier;
@@ -72,9 +72,8 @@ static void apply_outcome(const struct update *u, const struct cr_request *open,
 	if (d->mode != CR_MODE_ENFORCE || open->modify || (!d->act && !d->complete))
 		return;
 	if (where == WHERE_SLURM_PUTS && !d->partition)
-		d->partition = default_partition(u->judge->view);
-	earlier.default_qos = default_qos(u->judge->view,
-					  d->partition ? d->partition : open->partition);
+		d->partition = default_partition(view);
+	earlier.default_qos = default_qos(view, d->partition ? d->partition : open->partition);
 	cr_earlier_settle(&earlier, open, where != WHERE_IT_IS, d, &update);
 	if (cr_job_desc_apply_update(u->change, &update, u->judge->alloc) != 0)
 		slurm_error("commroute: uid=%u: out of memory, the update goes through as it is",
@@ -115,7 +114,7 @@ static void try_update(const struct update *u, struct cr_request open, enum wher
 	}
 	(void)cr_judge_tell(u->judge, CR_EVENT_MODIFY, &open, &decision, json);
 	if (!refuse)
-		apply_outcome(u, &open, where, &decision);
+		apply_outcome(u, &open, where, &memory.view, &decision);
 }
 
 /* The job is in no profile any more: it goes where it would be without us, or stays. */
