@@ -3,6 +3,7 @@
 #include "live/live.h"
 
 #include "base/arena.h"
+#include "live/membership.h"
 #include "live/partition.h"
 #include "live/reservation.h"
 #include "live/settings.h"
@@ -173,6 +174,8 @@ static int read_answers(struct cr_live *live, const struct answers *a)
 	live->reservations_at = a->reservations->last_update;
 	live->view.reservation_count = live->view.reservations ? a->reservations->record_count : 0;
 	live->view.taken = now;
+	/* Without them what a job says of nodes is not judged: no reason to know nothing. */
+	(void)cr_memberships_read(a->nodes, a->partitions, &live->arena, &live->view, NULL);
 	return a->reservations->record_count && !live->view.reservations ? -1 : 0;
 }
 

@@ -8,7 +8,7 @@
 #define CR_TOPOLOGY_BUILD_H
 
 #include "base/arena.h"
-#include "topology/names.h"
+#include "base/name_index.h"
 #include "topology/topology.h"
 
 #define CR_BLOCK_LEVELS_MAX 16 /* Slurm's MAX_BLOCK_LEVELS */

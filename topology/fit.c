@@ -225,3 +225,22 @@ bool cr_fit_ever(const struct cr_space *space, size_t nodes)
 			return true;
 	return false;
 }
+
+bool cr_fit_spans(const struct cr_space *space, size_t nodes, const uint32_t *units, size_t count)
+{
+	uint32_t run = CR_NONE;
+	struct search s;
+
+	if (space->t->type != CR_TOPOLOGY_BLOCK || !nodes)
+		return true;
+	s = search_for(space->t, nodes);
+	for (size_t i = 0; i < count; i++) {
+		if (units[i] == CR_NONE)
+			continue;
+		if (run == CR_NONE)
+			run = units[i] / s.run;
+		if (units[i] / s.run != run)
+			return false;
+	}
+	return true;
+}

@@ -103,4 +103,11 @@ void cr_fit_nearest(const struct cr_space *space, size_t nodes, const struct cr_
  */
 bool cr_fit_ever(const struct cr_space *space, size_t nodes);
 
+/**
+ * Could a job of NODES nodes without a segment have a node in each of the COUNT UNITS (numbers
+ * of the space's topology; CR_NONE counts for none)?  In a block topology they must lie where
+ * Slurm looks for so many nodes: in one run of blocks.
+ */
+bool cr_fit_spans(const struct cr_space *space, size_t nodes, const uint32_t *units, size_t count);
+
 #endif

@@ -83,6 +83,9 @@ static inline uint32_t cr_slurm_newest(void)
 
 /* ---- 25.11 ------------------------------------------------------------- */
 
+/** A job of several segments with -w must name all of its nodes (25.11.2 and later, in source). */
+#define CR_SINCE_SEGMENTS_NAME_ALL CR_SLURM_VERSION(25, 11, 2)
+
 /** A segment may be larger than a base block. */
 #define CR_SINCE_LARGE_SEGMENTS CR_SLURM_VERSION(25, 11, 0)
 

@@ -5,7 +5,8 @@
  *
  * What is not set is left out.  Topologies stand in topology.yaml's own form;
  * of a partition's nodes only how many it has in each unit is kept, and the
- * nodes' shapes, so that a snapshot of 10,000 nodes stays readable.
+ * nodes' shapes; nodes that are in the same partitions are named together, so
+ * that a snapshot of 10,000 nodes stays readable.
  */
 #ifndef CR_POLICIES_CLUSTER_SNAPSHOT_H
 #define CR_POLICIES_CLUSTER_SNAPSHOT_H

@@ -60,6 +60,7 @@ static const struct cr_account cr_account_unset = {.assoc = {.limits = CR_LIMITS
 static const struct cr_tres_use cr_tres_use_unset;
 static const struct cr_use cr_use_unset;
 static const struct cr_shape cr_shape_unset;
+static const struct cr_membership cr_membership_unset;
 static const struct cr_reservation cr_reservation_unset;
 static const struct cr_view cr_view_unset = {.max_switch_wait = CR_UNSET};
 static const struct cr_partition cr_partition_unset = {
@@ -132,6 +133,9 @@ MEMBERS(static, partition, cr_partition, MEMBER(cr_partition, TEXT, name),
 	MEMBER(cr_partition, NAMES, allow_qos), MEMBER(cr_partition, NAMES, deny_qos),
 	MEMBER(cr_partition, TEXT, qos));
 
+MEMBERS(static, membership, cr_membership, MEMBER(cr_membership, TEXT, nodes),
+	MEMBER(cr_membership, NAMES, partitions));
+
 MEMBERS(static, reservation, cr_reservation, MEMBER(cr_reservation, TEXT, name),
 	MEMBER(cr_reservation, TEXT, partition), MEMBER(cr_reservation, BOOL, active),
 	MEMBER(cr_reservation, NAMES, accounts), MEMBER(cr_reservation, NAMES, users),
@@ -140,6 +144,7 @@ MEMBERS(static, reservation, cr_reservation, MEMBER(cr_reservation, TEXT, name),
 
 MEMBERS(, cr_members_view, cr_view, MEMBER(cr_view, TEXT, cluster),
 	ARRAY(cr_view, "partitions", partitions, partition_count, cr_partition, partition),
+	ARRAY(cr_view, "nodes", memberships, membership_count, cr_membership, membership),
 	ARRAY(cr_view, "reservations", reservations, reservation_count, cr_reservation,
 	      reservation),
 	MEMBER(cr_view, BOOL, have_qos), ARRAY(cr_view, "qos", qos, qos_count, cr_qos, qos),

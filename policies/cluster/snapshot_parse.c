@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A snapshot as a whole: its JSON, what the tables do not say, and what must be there. */
+#include "policies/cluster/node_index.h"
 #include "policies/cluster/snapshot_read.h"
 
 #include <stdio.h>
@@ -194,6 +195,17 @@ static int check_all_limits(struct cr_snapshot_reading *r)
 	return 0;
 }
 
+/* A snapshot without nodes, as older ones are, tells of none by name. */
+static int read_nodes(struct cr_snapshot_reading *r)
+{
+	struct cr_view *view = &r->s->view;
+
+	if (!view->membership_count)
+		return 0;
+	view->nodes = cr_node_index_make(view, &r->s->arena, r->err);
+	return view->nodes ? 0 : cr_error_prefix(r->err, "'nodes'");
+}
+
 static int read_accounts(struct cr_snapshot_reading *r, struct json_object *root)
 {
 	struct json_object *list;
@@ -230,7 +242,7 @@ static int read_root(struct cr_snapshot_reading *r, struct json_object *root)
 	if (read_accounts(r, root) != 0 || check_names(r) != 0 || check_all_limits(r) != 0 ||
 	    check_use(r) != 0 || read_topologies(r, root) != 0 || read_spaces(r, root) != 0)
 		return -1;
-	return read_reserved(r, root);
+	return read_reserved(r, root) == 0 ? read_nodes(r) : -1;
 }
 
 static struct json_object *parse_json(const char *buf, size_t len, struct cr_error *err)

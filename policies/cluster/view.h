@@ -169,6 +169,15 @@ struct cr_reservation {
 	const uint32_t *nodes_in; /* of its nodes, how many in view.partitions[i] */
 };
 
+/** Nodes that are in the same partitions. */
+struct cr_membership {
+	const char *nodes;          /* a host list */
+	struct cr_names partitions; /* none: nodes that no partition has */
+};
+
+/** Nodes by name: policies/cluster/node_index.h */
+struct cr_node_index;
+
 enum cr_enforce {
 	CR_ENFORCE_ASSOCS = 1 << 0, /* AccountingStorageEnforce=associations */
 	CR_ENFORCE_LIMITS = 1 << 1,
@@ -188,6 +197,10 @@ struct cr_view {
 	size_t partition_count;
 	/* For this user, beside partitions: AllowGroups shuts them out.  NULL: nowhere. */
 	const bool *group_denied;
+
+	const struct cr_membership *memberships;
+	size_t membership_count;
+	const struct cr_node_index *nodes; /* of these; NULL: not known */
 
 	const struct cr_reservation *reservations;
 	size_t reservation_count;

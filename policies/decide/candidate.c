@@ -21,6 +21,7 @@ static const struct check {
 	{CR_OBSTACLE_RIGHT, CR_206_NOT_ADMITTED, cr_check_admit, true},
 	{CR_OBSTACLE_RIGHT, CR_409_CANNOT_BORROW, cr_check_own_borrowing, true},
 	{CR_OBSTACLE_RIGHT, CR_208_RESERVATION, cr_check_reservation, false},
+	{CR_OBSTACLE_SHAPE, CR_314_NODES_NAMED, cr_check_named, false},
 	{CR_OBSTACLE_SHAPE, CR_313_NODE_SHAPE, cr_check_shape, false},
 	{CR_OBSTACLE_SHAPE, CR_322_MIXED_SHAPES, cr_check_mixed, false},
 	{CR_OBSTACLE_ROOM, CR_304_PARTITION_SHUT, cr_check_state, false},

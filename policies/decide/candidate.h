@@ -23,6 +23,9 @@ const char *cr_check_own_borrowing(struct cr_deciding *g, struct cr_candidate *c
 /** Look at all shapes of C's partition: which fits first, how many nodes, are they alike. */
 void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c);
 
+/* Has it the nodes that -w names, and enough beside those of -x?  named_nodes.c */
+const char *cr_check_named(struct cr_deciding *g, struct cr_candidate *c);
+
 /* Have its nodes the shape, and has it the room?  candidate_room.c */
 const char *cr_check_shape(struct cr_deciding *g, struct cr_candidate *c);
 const char *cr_check_mixed(struct cr_deciding *g, struct cr_candidate *c);

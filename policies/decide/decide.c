@@ -56,11 +56,8 @@ static void run_steps(struct cr_deciding *g)
 		return;
 	if (g->explicit_partition) {
 		cr_keep_partition(g);
-	} else if (g->profile && g->request->nodelist) {
-		cr_because(g, CR_STEP_VERDICT, CR_NO_CODE, NULL,
-			   "-w names the nodes: the job is left where they are");
-		cr_keep_landing(g);
-	} else if (g->profile && !g->request->modify && !cr_reservation_unseen(g, unseen)) {
+	} else if (g->profile && !g->request->modify && !g->named_nodes.unread &&
+		   !cr_reservation_unseen(g, unseen)) {
 		cr_choose(g);
 		if (g->left_unknown)
 			keep_unknown(g);
@@ -114,6 +111,8 @@ static void begin_decision(struct cr_deciding *g)
 	g->reasons = cr_arena_array(g->arena, CR_REASONS_MAX, sizeof(*g->reasons));
 	g->no_memory = !g->reasons;
 	g->max_nodes_lifted = is_max_nodes_lifted(g->view);
+	cr_named_nodes_read(g);
+	r = g->request;
 	cr_size_of(r, &g->size);
 	d->gpus = g->size.gpus;
 	d->nodes = g->size.nodes;

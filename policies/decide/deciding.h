@@ -7,6 +7,7 @@
  *	decide_who.c        exempt? which tenant, which mode?
  *	decide_profile.c    declared, alias, rules for undeclared jobs
  *	candidate.c         each partition of the routes: why not?
+ *	named_nodes.c       the nodes of -w and -x
  *	decide_shape.c      one architecture and GPU type
  *	decide_qos.c        own share, borrowing, limits; with offer.c and borrow.c
  *	decide_placement.c  segment, switches, GPU type
@@ -36,6 +37,18 @@ enum cr_obstacle {
 	CR_OBSTACLE_RIGHT, /* this job may never use it: it was not made for it */
 	CR_OBSTACLE_SHAPE, /* its nodes are not what the job asks for */
 	CR_OBSTACLE_ROOM,  /* it would fit, were there more of it, or were it open */
+};
+
+/** What -w and -x say, against the nodes of the view. */
+struct cr_named_nodes {
+	const char *unread; /* why -w cannot be judged node by node; NULL: it can, or is not said */
+	const char *unknown;  /* a name in one of them that no node has, or NULL */
+	const uint32_t *node; /* of -w, each once, by their numbers in view.nodes */
+	size_t count;
+	const uint64_t *held; /* the set of partitions that have all of them */
+	const char *both;     /* a node that -x names too, or NULL */
+	const uint32_t
+		*excluded; /* by partition: how many of its nodes -x names; NULL: none known */
 };
 
 enum cr_quota { CR_QUOTA_OWN, CR_QUOTA_LIST, CR_QUOTA_BORROW, CR_QUOTA_GIVEN, CR_QUOTA_NONE };
@@ -94,6 +107,8 @@ struct cr_deciding {
 	bool left_unknown;       /* nobody can say where it belongs: a topology is unknown */
 	bool quiet;              /* what is said is not kept: only the verdict is asked for */
 
+	struct cr_named_nodes named_nodes;
+
 	struct cr_found *found; /* where it could go, by the order of the routes */
 	size_t found_count;
 	struct cr_candidate *candidates; /* of these the first ones, looked at */
@@ -145,6 +160,9 @@ bool cr_globs_match(const struct cr_texts *list, const char *name);
 int cr_decide_who(struct cr_deciding *g);
 /** Which profile it declares, or which the policy gives to a job that declares none. */
 int cr_decide_profile(struct cr_deciding *g);
+
+/** Look up the nodes of -w and -x; of a job that says -w and not -N, how many it has. */
+void cr_named_nodes_read(struct cr_deciding *g);
 
 /** -p: is it a choice, or one of the names that mean "route me"? */
 void cr_candidates_read_partition(struct cr_deciding *g);

@@ -26,6 +26,8 @@ static bool obstacle_binds(const struct cr_deciding *g, const struct cr_candidat
 		return g->request->routed;
 	case CR_331_SEGMENT: /* at submission Slurm refuses it; of an update it says nothing */
 		return (g->profile || is_resized(g->request)) && !g->request->privileged;
+	case CR_314_NODES_NAMED: /* Slurm refuses it too, without telling which node */
+		return !g->request->privileged;
 	case CR_304_PARTITION_SHUT:
 	case CR_404_QOS_CLOSED:
 		return false;
@@ -138,6 +140,9 @@ void cr_keep_landing(struct cr_deciding *g)
 	g->explicit_partition = true;
 	cr_candidates_land(g, anywhere);
 	cr_candidates_judge(g, g->found_count);
+	if (g->named_nodes.unread)
+		cr_because(g, CR_STEP_CANDIDATE, CR_314_NODES_NAMED, NULL,
+			   "%s: the job is left where Slurm puts it", g->named_nodes.unread);
 	if (anywhere)
 		check_anywhere(g, reservation);
 	else

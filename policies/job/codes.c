@@ -70,6 +70,10 @@ static const struct cr_code_row codes[] = {
 	{CR_313_NODE_SHAPE, "CR-313", "node-shape",
 	 "The nodes have too few CPUs or too little memory, or lack a feature.",
 	 "Ask for what the nodes named have."},
+	{CR_314_NODES_NAMED, "CR-314", "nodes-named",
+	 "The partition has not the nodes that -w names, or too few beside those of -x, or Slurm "
+	 "does not put them together.",
+	 "Name nodes of one partition and, in a block topology, of one block."},
 	{CR_321_CROSSES, "CR-321", "crosses",
 	 "The partition has another CPU architecture or GPU type.",
 	 "If the job runs on both, say --comm-profile=NAME,portable."},

@@ -2,6 +2,8 @@
 /* The small cluster and its policy, member by member, as tests change them. */
 #include "tests/unit/policy_world.h"
 
+#include "policies/cluster/node_index.h"
+
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -222,9 +224,23 @@ void world_free(struct world *w)
 {
 	cr_policy_destroy(w->policy);
 	cr_arena_release(&w->arena);
+	cr_arena_release(&w->nodes);
 	cr_space_destroy(w->spaces[0]);
 	cr_space_destroy(w->spaces[1]);
 	cr_topologies_destroy(w->topologies);
+}
+
+void world_name_nodes(struct world *w)
+{
+	static const char *const names[2][2] = {{"ultra", "dev"}, {"p5en", "dev"}};
+
+	w->memberships[0] = (struct cr_membership){"u[01-36]", {names[0], 2}};
+	w->memberships[1] = (struct cr_membership){"p[01-32]", {names[1], 2}};
+	w->view.memberships = w->memberships;
+	w->view.membership_count = 2;
+	cr_arena_release(&w->nodes);
+	w->view.nodes = cr_node_index_make(&w->view, &w->nodes, NULL);
+	assert_non_null(w->view.nodes);
 }
 
 void world_decide(struct world *w)

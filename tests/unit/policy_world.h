@@ -22,6 +22,8 @@ struct world {
 	struct cr_assoc parents[3];
 	struct cr_reservation reservation;
 	uint32_t reserved_in[3];
+	struct cr_membership memberships[2];
+	struct cr_arena nodes; /* of their index */
 	struct cr_view view;
 	struct cr_request request; /* user ada of account nlp, 1 node */
 	struct cr_policy *policy;
@@ -33,6 +35,9 @@ struct world {
 /** Make W; the policy is POLICY_TEXT (NULL: world_policy). */
 void world_make(struct world *w, const char *policy_text);
 void world_free(struct world *w);
+
+/** Let the view of W know its nodes by name: u[01-36] and p[01-32], all of them in dev too. */
+void world_name_nodes(struct world *w);
 
 /** Decide w->request; the test fails when cr_decide() does.  Result in w->d. */
 void world_decide(struct world *w);

@@ -513,6 +513,17 @@ static void cpus_144(struct world *w)
 	w->request.cpus_per_task = 144;
 }
 
+static void node_of_another(struct world *w)
+{
+	world_name_nodes(w);
+	w->request.nodelist = "p07";
+}
+
+static void node_of_ultra(struct world *w)
+{
+	w->request.nodelist = "u07";
+}
+
 static void memory_960001(struct world *w)
 {
 	w->request.memory_per_node = 960001;
@@ -680,6 +691,8 @@ static const struct code_case size_codes[] = {
 	 "CR-313: partition 'ultra': its nodes lack a feature of -C 'efa'"},
 	{CR_313_NODE_SHAPE, REFUSED, NULL, NULL, no_nodes, nodes_again,
 	 "CR-313: partition 'ultra': it has no nodes"},
+	{CR_314_NODES_NAMED, REFUSED, NULL, NULL, node_of_another, node_of_ultra,
+	 "CR-314: partition 'ultra': -w names 'p07', which is of p5en, dev"},
 	{CR_321_CROSSES, NOTED, "ultra", NULL, option_allreduce, option_portable,
 	 "aarch64 nodes with GPU gb200, where 'p5en' has x86_64 with h200; if the job runs on both: "
 	 "--comm-profile=allreduce,portable"},

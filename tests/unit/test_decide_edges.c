@@ -809,7 +809,8 @@ static void what_ends_the_decision(void **state)
 	w.request.reservation = NULL;
 	w.request.nodelist = "p[01-08]";
 	goes_through();
-	assert_true(has_reason("-w names the nodes: the job is left where they are"));
+	assert_true(has_reason("-w names nodes, which are not known here: the job is left where "
+			       "Slurm puts it"));
 }
 
 static void elsewhere_by_quota(void **state)

@@ -71,7 +71,7 @@ denied CR-203 "a profile that is not open" "${batch[@]}" --comm-profile=moe -N2 
 denied CR-204 "an array" "${batch[@]}" -p ultra --array=1-2 -N2 --wrap true
 denied CR-204 "a component of a heterogeneous job" sbatch -o /dev/null -p p5en -N1 : -p ultra -N2 --wrap true
 denied CR-204 "a dependent job" "${batch[@]}" -p ultra -N2 --dependency=singleton --wrap true
-denied 'CR-204|not in this partition' "-w without -p" "${batch[@]}" -w "${ultra_nodes[0]}" -N1 --wrap true
+denied 'CR-204|CR-314' "-w without -p" "${batch[@]}" -w "${ultra_nodes[0]}" -N1 --wrap true
 job=$(who=bob held --comm-profile=allreduce -N 2 --gpus-per-node=4)
 is "$(job_field "$job" Partition)" p5en "routing itself keeps to the tenant's topologies"
 denied 'CR-(204|31[12])' "GPUs that only the other has" sbatch -o /dev/null --comm-profile=allreduce -N2 --gres=gpu:gb200:4 --wrap true

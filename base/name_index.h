@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An index from names to numbers, in constant time.  Internal to topology/.
+ * An index from names to numbers, in constant time.
  * The names are borrowed; the index is of fixed capacity and lives in an arena.
  */
-#ifndef CR_TOPOLOGY_NAMES_H
-#define CR_TOPOLOGY_NAMES_H
+#ifndef CR_BASE_NAME_INDEX_H
+#define CR_BASE_NAME_INDEX_H
 
 #include "base/arena.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names found by hash in an open table; never grown, never freed on its own. */
-#include "topology/names.h"
+#include "base/name_index.h"
 
 #include <string.h>
 
