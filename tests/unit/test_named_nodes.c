@@ -151,6 +151,7 @@ static void what_is_left_out_is_missing(void **state)
 	(void)state;
 	assert_string_equal(outcome("moe", 2, "u[01-02]", "u02"), "CR-314");
 	assert_non_null(strstr(w.d.message, "-w and -x both name 'u02'"));
+	assert_string_equal(outcome("moe", 2, "u[01-02]", "u01"), "CR-314");
 	assert_string_equal(outcome("moe", 2, "u[01-02]", "u03"), "ultra");
 	assert_string_equal(outcome("moe", 34, NULL, "u[01-02],u01"), "ultra");
 	assert_string_equal(outcome("moe", 35, NULL, "u[01-02],p01"), "CR-314");
@@ -163,6 +164,7 @@ static void blocks_hold_them_together(void **state)
 {
 	(void)state;
 	assert_string_equal(outcome("moe", 2, "u01,u19", NULL), "CR-314");
+	assert_string_equal(outcome("moe", 2, "u19,u20", NULL), "ultra");
 	assert_string_equal(outcome("moe", 18, "u01,u19", NULL), "CR-314");
 	assert_string_equal(outcome("moe", 20, "u01,u19", NULL), "ultra");
 	w.request.segment = 2;
@@ -176,6 +178,8 @@ static void blocks_hold_them_together(void **state)
 	w.request.segment = 4; /* one segment: the whole job */
 	assert_string_equal(outcome("moe", 4, "u01,u02", NULL), "ultra");
 	assert_string_equal(outcome("moe", 4, "u01,u19", NULL), "CR-314");
+	w.request.segment = 8; /* beyond the job: none */
+	assert_string_equal(outcome("moe", 4, "u01,u02", NULL), "ultra");
 }
 
 /* What -w names without -N is how many nodes the job has: bounds hold for that. */
@@ -207,16 +211,95 @@ static void what_cannot_be_read_is_left(void **state)
 	assert_string_equal(outcome("independent", 1, "u01", NULL), "CR-206");
 }
 
+/* Nodes 0, 63 and 64 of the index, two of them twice. */
+static void each_node_counts_once(void **state)
+{
+	(void)state;
+	w.request.partition = "dev";
+	assert_string_equal(outcome(NULL, 0, "u01,p28,p28,p29,p29", NULL), "-");
+	assert_int_equal(w.d.nodes, 3);
+}
+
+/* 70 partitions: the nodes are in those from the fourth to the last. */
+static void one_partition_of_many(void **state)
+{
+	static struct cr_partition partitions[70];
+	static char names[70][8];
+	static const char *in[67];
+	struct cr_membership m = {"u[01-36]", {in, 67}};
+
+	(void)state;
+	for (size_t i = 0; i < 70; i++) {
+		snprintf(names[i], sizeof(names[i]), "x%zu", i);
+		partitions[i] = w.partitions[0];
+		partitions[i].name = names[i];
+		partitions[i].is_default = !i;
+		if (i > 2)
+			in[i - 3] = names[i];
+	}
+	w.view.partitions = partitions;
+	w.view.partition_count = 70;
+	w.view.memberships = &m;
+	w.view.membership_count = 1;
+	w.view.nodes = cr_node_index_make(&w.view, &w.nodes, NULL);
+	for (size_t i = 0; i < 70; i++) {
+		w.request.partition = names[i];
+		assert_string_equal(outcome(NULL, 2, "u01,u02", NULL), i < 3 ? "CR-314" : "-");
+		assert_string_equal(outcome("none", 36, NULL, "u01"), i < 3 ? "-" : "CR-314");
+	}
+	w.request.partition = "x0";
+	assert_string_equal(outcome(NULL, 2, "u01,u02", NULL), "CR-314");
+	assert_non_null(strstr(w.d.message, "which is of x3, x4, x5, x6, x7, x8, x9, x10"));
+	assert_null(strstr(w.d.message, "x11"));
+}
+
+static void blocks_that_are_not_known(void **state)
+{
+	(void)state;
+	w.request.segment = CR_UNSET;
+	assert_string_equal(outcome("moe", 2, "u01,u19", NULL), "CR-314");
+	w.partitions[0].space = NULL;
+	assert_string_equal(outcome("moe", 2, "u01,u19", NULL), "ultra");
+}
+
+/* With less memory than it takes it is judged in part, as any other job. */
+static void memory_that_ends(void **state)
+{
+	static char memory[CR_DECIDE_ARENA];
+	struct cr_decision d;
+	struct cr_arena arena;
+	size_t judged = 0;
+
+	(void)state;
+	w.request.comm_profile = "moe";
+	w.request.nodelist = "u[01-18]";
+	w.request.exclude = "u[19-36]";
+	for (size_t size = 0; size <= sizeof(memory); size += 8) {
+		cr_arena_init(&arena, memory, size, size);
+		judged += cr_decide(w.policy, &w.request, &w.view, &arena, &d) == 0;
+		cr_arena_release(&arena);
+	}
+	assert_true(judged > 0);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CASE(the_index_knows_each_node),        CASE(many_partitions),
-		CASE(bad_lists_make_no_index),          CASE(the_job_goes_where_its_nodes_are),
-		CASE(where_slurm_puts_it_they_must_be), CASE(what_is_left_out_is_missing),
-		CASE(blocks_hold_them_together),        CASE(nodes_are_counted_by_their_names),
+		CASE(the_index_knows_each_node),
+		CASE(many_partitions),
+		CASE(bad_lists_make_no_index),
+		CASE(the_job_goes_where_its_nodes_are),
+		CASE(where_slurm_puts_it_they_must_be),
+		CASE(what_is_left_out_is_missing),
+		CASE(blocks_hold_them_together),
+		CASE(nodes_are_counted_by_their_names),
 		CASE(what_cannot_be_read_is_left),
+		CASE(each_node_counts_once),
+		CASE(one_partition_of_many),
+		CASE(blocks_that_are_not_known),
+		CASE(memory_that_ends),
 	};
 
 	return cmocka_run_group_tests_name("named nodes", tests, NULL, NULL);
