@@ -142,6 +142,9 @@ void cr_choose_set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 	};
 	const struct cr_assoc *assoc = cr_limits_assoc(g->view, c->part->name);
 
+	if (c->cannot_borrow)
+		cr_warn(g, CR_STEP_QOS, CR_409_CANNOT_BORROW, c->part->name,
+			"',borrow' has no effect: %s", c->cannot_borrow);
 	/* Without slurmdbd there is no QOS to set. */
 	if (c->quota == CR_QUOTA_GIVEN || c->quota == CR_QUOTA_NONE || !c->qos ||
 	    !g->view->have_qos)

@@ -117,6 +117,14 @@ static void suggest_borrowing(struct cr_deciding *g, struct cr_candidate *c,
 				  own->why, g->profile ? g->profile->head.name : "NAME"));
 }
 
+/* ",borrow" that comes to nothing is told with what becomes of the job. */
+static void note_wish(struct cr_deciding *g, struct cr_candidate *c, const char *cannot)
+{
+	c->cannot_borrow = cannot;
+	if (c->obstacle)
+		c->why = cr_say(g, "%s; it cannot borrow: %s", c->why, cannot);
+}
+
 static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 {
 	const struct cr_assoc *assoc = cr_limits_assoc(g->view, c->part->name);
@@ -144,8 +152,7 @@ static void judge_tenant(struct cr_deciding *g, struct cr_candidate *c)
 	else
 		take_own(g, c, &own);
 	if (cannot && g->d->option.borrow == CR_CONSENT_BORROW)
-		cr_because(g, CR_STEP_QOS, CR_409_CANNOT_BORROW, c->part->name, "cannot borrow: %s",
-			   cannot);
+		note_wish(g, c, cannot);
 }
 
 void cr_decide_qos(struct cr_deciding *g, struct cr_candidate *c)

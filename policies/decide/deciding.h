@@ -73,9 +73,10 @@ struct cr_candidate {
 	const char *why;
 	/* Set by the QOS step. */
 	enum cr_quota quota;
-	const char *qos;  /* to set, or NULL */
-	bool fits_now;    /* within all limits at once */
-	const char *full; /* why its own share cannot hold it now, or NULL */
+	const char *qos;           /* to set, or NULL */
+	bool fits_now;             /* within all limits at once */
+	const char *full;          /* why its own share cannot hold it now, or NULL */
+	const char *cannot_borrow; /* why not, where the job wishes to; or NULL */
 	/* Set by the script step. */
 	unsigned place; /* 0: by rank; else before those of a higher place */
 	bool dropped;

@@ -170,9 +170,8 @@ static const struct {
 	{borrows, NLP MOE SEGMENT ULTRA
 	 "qos - nlp,spare: own share, else borrowed; which one Slurm decides when it starts\n"},
 	{borrows_all, NLP MOE SEGMENT ULTRA "qos - spare: borrowed: the job is preemptible\n"},
-	{cannot_borrow, NLP MOE
-	 "qos CR-409 ultra: cannot borrow: --no-requeue: preemption would kill the job\n" SEGMENT
-		 ULTRA OWN},
+	{cannot_borrow, NLP MOE SEGMENT ULTRA
+	 "qos CR-409 ultra: ',borrow' has no effect: --no-requeue: preemption would kill the job\n" OWN},
 	{full, NLP MOE SEGMENT ULTRA
 	 "qos - nlp: own share; the job waits\n"
 	 "qos - -: full now: 32 of gres/gpu asked, GrpTRES of QOS 'nlp' is 128 with 97 in use\n"},

@@ -178,6 +178,7 @@ static void blocks_hold_them_together(void **state)
 	w.request.segment = 4; /* one segment: the whole job */
 	assert_string_equal(outcome("moe", 4, "u01,u02", NULL), "ultra");
 	assert_string_equal(outcome("moe", 4, "u01,u19", NULL), "CR-314");
+	w.view.slurm_version = CR_SLURM_VERSION(26, 5, 5);
 	w.request.segment = 8; /* beyond the job: none */
 	assert_string_equal(outcome("moe", 4, "u01,u02", NULL), "ultra");
 }

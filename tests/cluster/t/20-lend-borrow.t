@@ -66,6 +66,13 @@ ok "nlp is full again" wait_job "$own" RUNNING 30
 job=$(submit alice --no-requeue --comm-profile=allreduce,borrow -N 2 --gpus-per-node=8 --wrap true)
 is "$(job_field "$job" QOS)" nlp "--no-requeue: preemption would kill it, so it does not borrow"
 like "$(of_record "$job" '.why[]')" "no-requeue" "and the record says why"
+said=$(as alice sbatch --hold -o /dev/null --no-requeue --comm-profile=allreduce,borrow -N 2 --wrap true 2>&1)
+like "$said" "',borrow' has no effect: --no-requeue" "its user is told"
+said=$(as alice timeout $((20 * patience)) salloc --comm-profile=allreduce,borrow -N 1 true 2>&1)
+like "$said" "',borrow' has no effect: .*without a batch script" "and so is one of salloc"
+fails "a wish that cannot be met is named where the job is refused" \
+	"CR-4[0-9]*: .*GrpTRES.*it cannot borrow: --no-requeue" \
+	as alice sbatch -o /dev/null --no-requeue --comm-profile=allreduce,borrow -N 8 --gpus-per-node=8 --wrap true
 job=$(submit alice --requeue --comm-profile=allreduce,noborrow -N 2 --gpus-per-node=8 --wrap true)
 is "$(job_field "$job" QOS)" nlp "noborrow outweighs --requeue"
 job=$(submit alice --requeue --comm-profile=allreduce -N 2 --gpus-per-node=8 --hold --wrap true)
