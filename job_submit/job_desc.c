@@ -174,6 +174,15 @@ bool cr_job_desc_option(const struct job_descriptor *desc, char *buf, size_t siz
 	return true;
 }
 
+const char *cr_job_desc_option_from(const struct job_descriptor *desc, const char *option)
+{
+	static const char variable[] = "SBATCH_COMM_PROFILE";
+	struct cr_env_list env = cr_job_desc_environment((struct job_descriptor *)desc);
+	const char *value = cr_env_get(env, variable, NULL);
+
+	return value && strcmp(value, option) == 0 ? variable : NULL;
+}
+
 void cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *request)
 {
 	struct cr_request r;

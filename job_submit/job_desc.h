@@ -34,6 +34,12 @@ void cr_job_desc_read(const struct job_descriptor *desc, struct cr_request *requ
 bool cr_job_desc_option(const struct job_descriptor *desc, char *buf, size_t size);
 
 /**
+ * "SBATCH_COMM_PROFILE", when DESC's environment (batch jobs alone have one) says OPTION under
+ * that name too; else NULL.
+ */
+const char *cr_job_desc_option_from(const struct job_descriptor *desc, const char *option);
+
+/**
  * Does CHANGE, an update of a job, change anything that a policy judges:
  * partition, QOS, account, reservation, sizes, times, nodes, switches?
  */

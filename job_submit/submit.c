@@ -87,6 +87,7 @@ enum cr_answer cr_submit(const struct cr_judge *judge, struct job_descriptor *de
 		return CR_ANSWER_ACCEPT;
 	cr_job_desc_read(desc, &request);
 	request.comm_profile = declared ? option : NULL;
+	request.comm_profile_from = declared ? cr_job_desc_option_from(desc, option) : NULL;
 	request.privileged = cr_judge_is_privileged(judge, submit_uid);
 	return decide_job(judge, desc, &request, err_msg);
 }

@@ -87,6 +87,21 @@ void cr_client_finish(const char *program, const struct cr_option *option)
 			     1);
 }
 
+/* Of the clients' variables the one that says VALUE, which Slurm read just now; or NULL. */
+static const char *variable_that_says(const char *value)
+{
+	const char *carried = getenv(CR_CLIENT_CARRIER), *said;
+
+	if (!carried || !value || strcmp(carried, value) != 0)
+		return NULL;
+	for (size_t i = 0; i < sizeof(clients) / sizeof(clients[0]); i++) {
+		said = getenv(clients[i].variable);
+		if (said && strcmp(said, value) == 0)
+			return clients[i].variable;
+	}
+	return NULL;
+}
+
 enum cr_client_answer cr_client_judge(const char *value, const char *config,
 				      const struct cr_host *host, struct cr_option *option)
 {
@@ -94,8 +109,12 @@ enum cr_client_answer cr_client_judge(const char *value, const char *config,
 	struct cr_error err;
 
 	if (cr_option_parse(value, &parsed, &err) != 0) {
-		cr_host_log(host, CR_HOST_ERROR, "%s: %s", cr_code_text((enum cr_code)err.code),
-			    err.text);
+		const char *variable = variable_that_says(value);
+
+		cr_host_log(host, CR_HOST_ERROR, "%s: %s%s%s%s",
+			    cr_code_text((enum cr_code)err.code), err.text, variable ? " (" : "",
+			    variable ? variable : "",
+			    variable ? " of your environment says so)" : "");
 		return CR_CLIENT_REFUSED;
 	}
 	if (parsed.kind == CR_OPTION_LIST)

@@ -154,7 +154,7 @@ static int take_undeclared(struct cr_deciding *g)
 	return 0;
 }
 
-int cr_decide_profile(struct cr_deciding *g)
+static int decide_by_option(struct cr_deciding *g)
 {
 	const char *text = g->request->comm_profile;
 	struct cr_error err;
@@ -175,4 +175,15 @@ int cr_decide_profile(struct cr_deciding *g)
 	default:
 		return take_undeclared(g);
 	}
+}
+
+/* Whoever set a variable for a whole shell may have forgotten it. */
+int cr_decide_profile(struct cr_deciding *g)
+{
+	int rc = decide_by_option(g);
+
+	if (rc < 0 && g->request->comm_profile && g->request->comm_profile_from)
+		g->d->message = cr_say(g, "%s (%s of your environment says so)", g->d->message,
+				       g->request->comm_profile_from);
+	return rc;
 }

@@ -53,6 +53,7 @@ struct cr_request {
 
 	/* The option's text as it came (--comm-profile, environment, REST); NULL: none. */
 	const char *comm_profile;
+	const char *comm_profile_from; /* the variable that says the same, for its user; or NULL */
 
 	/* How much. */
 	bool gpus_unread; /* GPUs are asked for in a text that cannot be read: open, even to bounds

@@ -70,6 +70,16 @@ job=$(submit alice --comm-profile=pipeline "$script")
 is "$(of_record "$job" .profile)" pipeline "the command line beats #SBATCH"
 job=$(as alice env SBATCH_COMM_PROFILE=independent sbatch --parsable -o /dev/null "$script")
 is "$(of_record "$job" .profile)" moe "#SBATCH beats SBATCH_COMM_PROFILE"
+fails "a name in the variable that is none is named as that" \
+	"CR-103: no profile is called 'mo'.*SBATCH_COMM_PROFILE of your environment" \
+	as alice env SBATCH_COMM_PROFILE=mo sbatch -o /dev/null -N2 --wrap true
+fails "and what is no name at all" "CR-101: .*SBATCH_COMM_PROFILE of your environment" \
+	as alice env "SBATCH_COMM_PROFILE=a b" sbatch -o /dev/null -N2 --wrap true
+fails "also of salloc" "CR-101: .*SALLOC_COMM_PROFILE of your environment" \
+	as alice env "SALLOC_COMM_PROFILE=a b" salloc -N2 true
+said=$(as alice env SBATCH_COMM_PROFILE=moe sbatch --comm-profile=mo -o /dev/null -N2 --wrap true 2>&1)
+[[ $said == *CR-103* && $said != *environment* ]]
+is $? 0 "but not what the command line says"
 job=$(as alice env SBATCH_COMM_PROFILE=allreduce sbatch --parsable -o /dev/null -N2 --gpus-per-node=8 --wrap "$work")
 is "$(of_record "$job" .profile)" allreduce "SBATCH_COMM_PROFILE alone"
 
