@@ -4,6 +4,7 @@
 #include "job_submit/log.h"
 
 #include "base/text.h"
+#include "policies/decide/decision_fields.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +13,25 @@
 bool cr_judge_is_privileged(const struct cr_judge *judge, uint32_t submit_uid)
 {
 	return submit_uid == 0 || (judge->is_privileged && judge->is_privileged(submit_uid));
+}
+
+/* Removed since the view was made: Slurm would name it to a user who never did. */
+static void refuse_removed(const struct cr_judge *judge, struct cr_arena *arena,
+			   struct cr_decision *d)
+{
+	const char *name = d->partition, *message;
+
+	if (!d->act || !name || !judge->has_partition || judge->has_partition(name))
+		return;
+	message = cr_arena_printf(arena,
+				  "%s: partition '%s', where the job belongs, was removed a moment "
+				  "ago: submit it again in some seconds",
+				  cr_code_text(CR_304_PARTITION_SHUT), name);
+	cr_decision_unset_settings(d);
+	d->verdict = CR_VERDICT_REFUSE;
+	d->code = CR_304_PARTITION_SHUT;
+	d->message = message ? message : cr_code_text(CR_304_PARTITION_SHUT);
+	d->notice = NULL;
 }
 
 void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct cr_request *request,
@@ -33,6 +53,7 @@ void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct c
 		view->missing = missing;
 	if (cr_decide(judge->policy, request, view, &arena, decision) != 0 && judge->note_unjudged)
 		judge->note_unjudged(event, request, decision->unjudged);
+	refuse_removed(judge, &arena, decision);
 }
 
 static const char *or_dash(const char *text)

@@ -103,6 +103,11 @@ bool cr_slurm_api_group_denied(const char *name, uint32_t uid)
 	return partition && !api.validate_group(partition, uid);
 }
 
+bool cr_slurm_api_has_partition(const char *name)
+{
+	return !api.find_partition || api.find_partition((char *)name);
+}
+
 uint32_t cr_slurm_api_version(void)
 {
 	return SLURM_VERSION_NUMBER;

@@ -47,6 +47,12 @@ void cr_slurm_api_free_job(struct job_descriptor *copy);
  */
 bool cr_slurm_api_group_denied(const char *name, uint32_t uid);
 
+/**
+ * Has slurmctld a partition NAME?  To be asked under its lock of partitions.  True when it
+ * cannot be told.
+ */
+bool cr_slurm_api_has_partition(const char *name);
+
 /** The slurmctld's version, CR_SLURM_VERSION(): the one built for, or it would not load. */
 uint32_t cr_slurm_api_version(void);
 

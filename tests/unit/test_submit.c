@@ -158,6 +158,41 @@ static void a_refused_job_is_untouched_but_for_forged_names(void **state)
 	assert_int_equal(noted, 1);
 }
 
+static bool has_none(const char *name)
+{
+	(void)name;
+	return false;
+}
+
+static bool has_all(const char *name)
+{
+	assert_string_equal(name, "ultra");
+	return true;
+}
+
+/* A view is some seconds old: what was removed since is no place for a job. */
+static void a_partition_that_is_gone_is_said(void **state)
+{
+	struct cr_judge j = judge();
+
+	(void)state;
+	make_desc("moe");
+	j.has_partition = has_none;
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_NO_FIT);
+	assert_non_null(strstr(message, "CR-304: partition 'ultra', where the job belongs"));
+	assert_null(desc.partition);
+	assert_null(desc.qos);
+	assert_null(desc.admin_comment);
+	memory_free((void **)&message);
+	desc.partition = cr_slurm_strdup(&memory, "ultra"); /* Slurm's to say: it is the user's */
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_ACCEPT);
+	memory_free((void **)&desc.partition);
+	j.has_partition = has_all;
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_ACCEPT);
+	assert_string_equal(desc.partition, "ultra");
+	free_desc();
+}
+
 static void a_message_is_appended(void **state)
 {
 	(void)state;
@@ -455,6 +490,7 @@ int main(void)
 		CASE(what_its_user_chose_stays),
 		CASE(a_forged_record_opens_nothing),
 		CASE(a_refused_job_is_untouched_but_for_forged_names),
+		CASE(a_partition_that_is_gone_is_said),
 		CASE(a_message_is_appended),
 		CASE(a_variable_counts_where_no_client_of_slurms_was),
 		CASE(a_scrontab_job_is_undeclared),

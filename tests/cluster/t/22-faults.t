@@ -113,6 +113,10 @@ fails "an account that does not exist" "CR-20|Invalid account" \
 	as alice sbatch -o /dev/null -A nosuch --comm-profile=moe -N2 --wrap true
 cancel_all_jobs
 poll 30 is_clean
+ok "the partition that the policy names is deleted" scontrol delete partition=ultra
+fails "its user, who never named it, is told at once" "CR-30[45]: " \
+	as alice sbatch -o /dev/null --comm-profile=moe -N2 --wrap true
+fails "with salloc too" "CR-30[45]: " as alice salloc --comm-profile=moe -N2 true
 sed '/^PartitionName=ultra/d' "$conf/slurm.conf" >"$tap_dir/slurm.conf"
 cp "$conf/slurm.conf" "$tap_dir/slurm.before"
 cat "$tap_dir/slurm.conf" >"$conf/slurm.conf"
