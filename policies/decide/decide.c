@@ -22,6 +22,16 @@ static void note_old_view(struct cr_deciding *g)
 			   "the view of the cluster is %u minutes old", g->view->age / 60);
 }
 
+/* Slurm hands the components over one by one, and starts none before all can. */
+static void note_component(struct cr_deciding *g)
+{
+	if (g->profile && cr_is_number(g->request->het_offset))
+		cr_because(g, CR_STEP_QOS, CR_NO_CODE, NULL,
+			   "component %u of a heterogeneous job is judged by itself: limits of a "
+			   "group must hold all components together, or the job never starts",
+			   g->request->het_offset);
+}
+
 static bool is_max_nodes_lifted(const struct cr_view *view)
 {
 	for (size_t i = 0; i < view->qos_count; i++)
@@ -50,6 +60,7 @@ static void run_steps(struct cr_deciding *g)
 	if (cr_decide_who(g) != 0 || cr_decide_profile(g) != 0 || cr_decide_script_profile(g) != 0)
 		return;
 	note_old_view(g);
+	note_component(g);
 	cr_candidates_read_partition(g);
 	decide_portable(g);
 	if (cr_decide_own_borrowing(g) != 0)

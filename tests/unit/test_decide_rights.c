@@ -731,6 +731,30 @@ static void one_component_of_an_interactive_job(void **state)
 	world_free(&w);
 }
 
+static bool has_words(const char *words)
+{
+	for (size_t i = 0; i < w.d.reason_count; i++)
+		if (strstr(w.d.reasons[i].text, words))
+			return true;
+	return false;
+}
+
+/* What Slurm counts together at the start is not seen here: that is said. */
+static void a_component_is_judged_alone(void **state)
+{
+	(void)state;
+	make(NULL, "moe", 2);
+	world_decide(&w);
+	assert_false(has_words("of a heterogeneous job"));
+	w.request.het_offset = 0;
+	world_decide(&w);
+	assert_true(has_words("component 0 of a heterogeneous job is judged by itself"));
+	w.request.comm_profile = NULL; /* none of its limits are judged */
+	world_decide(&w);
+	assert_false(has_words("of a heterogeneous job"));
+	world_free(&w);
+}
+
 static void a_reservation_not_known_yet(void **state)
 {
 	(void)state;
@@ -982,6 +1006,7 @@ int main(void)
 		cmocka_unit_test(an_exempt_account_has_to_be_known),
 		cmocka_unit_test(tenants_hold_for_interactive_jobs),
 		cmocka_unit_test(one_component_of_an_interactive_job),
+		cmocka_unit_test(a_component_is_judged_alone),
 		cmocka_unit_test(a_reservation_not_known_yet),
 		cmocka_unit_test(a_tenants_mode_is_within_the_sites),
 		cmocka_unit_test(observing_decides_the_same),
