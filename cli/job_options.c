@@ -3,6 +3,7 @@
 #include "cli/job_options.h"
 
 #include "base/file.h"
+#include "cli/job_files.h"
 #include "policies/job/request_option.h"
 
 #include <stdlib.h>
@@ -197,7 +198,7 @@ static int read_line(struct job_reading *r, int count, char **words)
 	if (read_words(r, count, words) < 0)
 		return -1;
 	bound_nodes(r->request);
-	return 0;
+	return cr_job_files_read(r->request, r->arena, r->err);
 }
 
 static enum cr_client client_of(const char *word)

@@ -84,6 +84,7 @@ struct cr_request {
 	const char *qos;         /* --qos, one name or a list */
 	const char *reservation; /* --reservation, one name or a list */
 	const char *features;    /* -C */
+	const char *nodefile;    /* -F, of a command line; for slurmctld it is -w */
 	const char *nodelist;    /* -w */
 	const char *exclude;     /* -x */
 	uint32_t segment;        /* --segment; 0 means unset too */

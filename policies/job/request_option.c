@@ -50,6 +50,8 @@ static const char **text_of(struct cr_request *r, enum cr_job_field field)
 		return &r->exclude;
 	case CR_FIELD_NAME:
 		return &r->name;
+	case CR_FIELD_NODEFILE:
+		return &r->nodefile;
 	case CR_FIELD_NODELIST:
 		return &r->nodelist;
 	case CR_FIELD_PARTITION:
@@ -95,15 +97,20 @@ static uint64_t *memory_of(struct cr_request *r, enum cr_job_field field)
 	}
 }
 
-/* N, N-M; a list of counts (N,M,...) is taken as its range. */
-static int read_nodes(struct cr_request *r, const char *value, struct cr_error *err)
+/* N, N-M, N-M:STEP; a list of counts (N,M,...) and one with steps is taken as its range. */
+static int read_nodes(struct cr_request *r, const char *text, struct cr_error *err)
 {
-	const char *dash = strrchr(value, '-');
-	const char *comma = strrchr(value, ',');
-	const char *high = dash ? dash + 1 : comma ? comma + 1 : NULL;
-	char low[32];
-	uint32_t min, max = CR_UNSET;
+	size_t len = strcspn(text, ":");
+	uint32_t min, max = CR_UNSET, step;
+	char low[32], value[64];
+	const char *dash, *comma, *high;
 
+	(void)snprintf(value, sizeof(value), "%.*s", (int)len, text);
+	if (len >= sizeof(value) || (text[len] && cr_slurm_number(text + len + 1, &step, err) != 0))
+		return cr_error_set(err, "'%.40s' is no number of nodes", text);
+	dash = strrchr(value, '-');
+	comma = strrchr(value, ',');
+	high = dash ? dash + 1 : comma ? comma + 1 : NULL;
 	(void)snprintf(low, sizeof(low), "%.*s", (int)strcspn(value, "-,"), value);
 	if (cr_slurm_number(low, &min, err) != 0 || (high && cr_slurm_number(high, &max, err) != 0))
 		return -1;

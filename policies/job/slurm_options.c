@@ -141,7 +141,7 @@ static const struct cr_slurm_option options[] = {
 	{O("no-kill", 'k', MAY, ALL), HARMLESS},
 	{O("no-requeue", 0, NONE, B), .field = CR_FIELD_NO_REQUEUE},
 	{O("no-shell", 0, NONE, A)},
-	{O("nodefile", 'F', VALUE, ALL)},
+	{O("nodefile", 'F', VALUE, ALL), .field = CR_FIELD_NODEFILE},
 	{O("nodelist", 'w', VALUE, ALL), .field = CR_FIELD_NODELIST},
 	{O("nodes", 'N', VALUE, ALL), .field = CR_FIELD_NODES, .step = CR_EFFECT_NODES},
 	{O("ntasks", 'n', VALUE, ALL), .field = CR_FIELD_TASKS, .step = CR_EFFECT_TASKS},

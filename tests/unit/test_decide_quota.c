@@ -90,7 +90,15 @@ static void who_cannot_be_requeued_does_not_borrow(void **state)
 	assert_string_equal(w->d.qos, "nlp");
 }
 
-/* Where a list does not work the choice is made at submit. */
+static bool says(const struct world *w, const char *words)
+{
+	for (size_t i = 0; i < w->d.reason_count; i++)
+		if (strstr(w->d.reasons[i].text, words))
+			return true;
+	return false;
+}
+
+/* Where a list does not work the choice is made at submit, and it is said. */
 static void lists_only_where_slurm_takes_them(void **state)
 {
 	static const struct {
@@ -119,6 +127,9 @@ static void lists_only_where_slurm_takes_them(void **state)
 		world_decide(w);
 		assert_string_equal(w->d.qos, cases[i].list ? "nlp,spare" : "spare");
 		assert_true(w->d.preemptible);
+		assert_true(cases[i].list != says(w, "this Slurm takes no list of QOS"));
+		assert_true(says(w, "no list of QOS from an array") ==
+			    (!cases[i].list && cases[i].array));
 	}
 }
 

@@ -74,6 +74,9 @@ static const struct {
 	{"srun -N 2-8 -n 4", AT(max_nodes), 4},
 	{"salloc -N 2-8 -n 2", AT(max_nodes), 2},
 	{"-N 2-8 -n 1", AT(min_nodes), 1},
+	{"-N 2-8:2", AT(min_nodes), 2},
+	{"-N 2-8:2", AT(max_nodes), 8},
+	{"-N 2,4-8:2", AT(max_nodes), 8},
 	{"-n 2", AT(min_nodes), CR_UNSET},
 };
 
@@ -165,6 +168,47 @@ static void faults_name_the_word(void **state)
 			assert_string_equal(err.text, cases[i].said);
 		assert_int_equal(r.min_nodes, CR_UNSET); /* untouched */
 	}
+}
+
+/* What Slurm's clients read before they send it. */
+static void nodes_in_files(void **state)
+{
+	static const struct {
+		const char *text, *list;
+	} cases[] = {{"n1\nn2\n", "n1,n2"},
+		     {"# all\n n[1-2] ,n3\t# two\r\n\n,n4", "n[1-2],n3,n4"},
+		     {"n1", "n1"},
+		     {"# none\n", NULL},
+		     {"", NULL}};
+	struct cr_arena arena;
+
+	(void)state;
+	cr_arena_init(&arena, NULL, 0, 0);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char path[] = "/tmp/job-files-XXXXXX", line[200];
+		int fd = mkstemp(path);
+
+		assert_int_equal(write(fd, cases[i].text, strlen(cases[i].text)),
+				 strlen(cases[i].text));
+		close(fd);
+		for (size_t k = 0; k < 3; k++) {
+			static const char *const option[] = {"-F", "-w", "-x"};
+			struct cr_request r;
+			struct cr_error err;
+			int rc;
+
+			cr_request_init(&r);
+			(void)snprintf(line, sizeof(line), "-N 1 %s %s", option[k], path);
+			rc = cr_job_options_read_line(line, 0, &arena, &r, &err);
+			assert_int_equal(rc, cases[i].list ? 0 : -1);
+			if (rc == 0)
+				assert_string_equal(k == 2 ? r.exclude : r.nodelist, cases[i].list);
+			else
+				assert_non_null(strstr(err.text, "names no nodes"));
+		}
+		unlink(path);
+	}
+	cr_arena_release(&arena);
 }
 
 static void scripts_come_under_the_command_line(void **state)
@@ -279,6 +323,7 @@ int main(void)
 		cmocka_unit_test(faults_name_the_word),
 		cmocka_unit_test(variables_come_under_the_command_line),
 		cmocka_unit_test(a_faulty_variable_is_named),
+		cmocka_unit_test(nodes_in_files),
 		cmocka_unit_test(scripts_come_under_the_command_line),
 	};
 

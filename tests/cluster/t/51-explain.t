@@ -24,6 +24,18 @@ same bob --comm-profile=ddp -N 4 --gpus-per-node=8
 same bob --comm-profile=independent -N 1 --gpus-per-node=1
 same alice --comm-profile=moe -p ultra -N 2 --gpus-per-node=4
 same alice -N 1 --gpus-per-node=1
+same alice --comm-profile=moe -N 2-6:2 --gpus-per-node=4
+same bob --comm-profile=ddp -N 2 --gpus-per-node=8 --spread-job
+same bob --comm-profile=ddp -N 2-4 --gpus-per-node=8 --use-min-nodes
+printf '%s\n' "# these two" "${ultra_nodes[@]:0:2}" >"$tap_dir/nodes"
+chmod 644 "$tap_dir/nodes"
+for way in --nodefile= --nodelist= --exclude=; do
+	told=$(as alice commroute explain --json -- --comm-profile=moe -N 7 "$way$tap_dir/nodes" 2>&1)
+	said=$(as alice sbatch --hold -o /dev/null --comm-profile=moe -N 7 "$way$tap_dir/nodes" --wrap true 2>&1)
+	is "$(jq -r '.code // "-"' <<<"$told")" "$(grep -o 'CR-3[0-9]*' <<<"$said" | head -1 | grep . || echo -)" \
+		"and on $way with a file"
+done
+cancel_all_jobs
 
 fails "explain refuses what the controller refuses" 'CR-103.*did you mean .moe' \
 	as alice commroute explain -- --comm-profile=mo -N 2
