@@ -93,6 +93,11 @@ static int other_account(struct cr_deciding *g)
 
 	if (!g->policy->site.tenants.count)
 		return 0; /* a site without tenants: everybody may do everything */
+	if (strcmp(rule, "refuse") == 0 && !account_is_sure(g))
+		return cr_refuse(g, CR_STEP_TENANT, CR_202_NO_ASSOCIATION,
+				 "Slurm has no association of user '%s' with account '%s'; use "
+				 "--account with one of yours",
+				 g->request->user ? g->request->user : "(unknown)", account);
 	if (strcmp(rule, "refuse") == 0)
 		return cr_refuse(g, CR_STEP_TENANT, CR_201_NO_TENANT,
 				 "account '%s' belongs to no tenant of this site's policy; use "

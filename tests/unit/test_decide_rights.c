@@ -731,6 +731,26 @@ static void one_component_of_an_interactive_job(void **state)
 	world_free(&w);
 }
 
+/* Whose account it is not is another matter than an account of nobody's. */
+static void who_is_refused_without_a_tenant(void **state)
+{
+	(void)state;
+	make(ENFORCE
+	     "profiles: {a: {pattern: alltoall, intensity: high, routes: [{topology_type: block}]}}\n"
+	     "tenants: {nlp: {accounts: [nlp]}}\n"
+	     "other_accounts: refuse\n",
+	     NULL, 1);
+	w.view.user_assoc_count = 0;
+	refused(CR_202_NO_ASSOCIATION);
+	assert_non_null(strstr(w.d.message, "no association of user 'ada' with account 'nlp'"));
+	w.view.user_assoc_count = 1;
+	left();
+	w.view.parent_count = 0;
+	w.request.account = w.user_assoc.account = "chem";
+	refused(CR_201_NO_TENANT);
+	world_free(&w);
+}
+
 static bool has_words(const char *words)
 {
 	for (size_t i = 0; i < w.d.reason_count; i++)
@@ -1007,6 +1027,7 @@ int main(void)
 		cmocka_unit_test(tenants_hold_for_interactive_jobs),
 		cmocka_unit_test(one_component_of_an_interactive_job),
 		cmocka_unit_test(a_component_is_judged_alone),
+		cmocka_unit_test(who_is_refused_without_a_tenant),
 		cmocka_unit_test(a_reservation_not_known_yet),
 		cmocka_unit_test(a_tenants_mode_is_within_the_sites),
 		cmocka_unit_test(observing_decides_the_same),
