@@ -36,7 +36,8 @@ static void finish_field(struct cr_keys *r, const struct cr_section *section, si
 		cr_keys_finish(r, f->section, cr_at_section(out, f->offset));
 	for (size_t k = 0; list && k < list->count; k++)
 		cr_keys_finish(r, f->section, list->item[k]);
-	if (out->at[i].faulty || (out->at[i].given && !(f->kind == CR_KIND_LIST && !list->count)))
+	if (out->at[i].faulty ||
+	    (out->at[i].given && !(f->kind == CR_KIND_LIST && list && !list->count)))
 		return;
 	if (f->required && out->given)
 		report_missing(r, section, out, f);

@@ -207,7 +207,10 @@ static void print_controller(struct json_object *controller)
 	puts("slurmctld");
 	if (json_object_object_get_ex(controller, "policy", &policy) &&
 	    json_object_is_type(policy, json_type_object)) {
-		json_object_object_foreach(policy, key, value) print_member(key, value);
+		json_object_object_foreach(policy, key, value)
+		{
+			print_member(key, value);
+		}
 	}
 	if (json_object_object_get_ex(controller, "counters", &counters) &&
 	    json_object_is_type(counters, json_type_object)) {

@@ -132,14 +132,16 @@ static int take_word(void *to, const struct cr_slurm_word *word)
 	struct cr_srun_line *line = to;
 	enum cr_step_effect effect = word->option && !is_abbreviated(word) ? word->option->step
 									   : CR_EFFECT_SHAPES;
-	uint32_t *number = find_number(line, effect);
-	const char **text = find_text(line, effect);
+	uint32_t *number;
+	const char **text;
 
+	line->exclusive = line->exclusive || (effect == CR_EFFECT_EXCLUSIVE && !word->value);
+	number = find_number(line, effect);
+	text = find_text(line, effect);
 	if (number)
 		*number = word->value ? read_number(word->value) : 0;
 	if (text)
 		*text = word->value;
-	line->exclusive = line->exclusive || (effect == CR_EFFECT_EXCLUSIVE && !word->value);
 	/* A value is the allocation's, of user and mcs; a number that is none, nobody's. */
 	if (effect == CR_EFFECT_SHAPES || (effect == CR_EFFECT_EXCLUSIVE && word->value) ||
 	    (number && !*number) || (text && !*text))

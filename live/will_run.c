@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Slurm's will-run test (sbatch --test-only) with a job_desc made from a request:
- * what a request does not hold, as a script or memory, Slurm's defaults stand for.
+ * what a request does not hold, as memory, Slurm's defaults stand for.
  */
 #include "live/will_run.h"
 
@@ -78,6 +78,11 @@ static void set_texts(struct question *q, const struct cr_request *r, const char
 	q->desc.features = keep_text(q, r->features);
 	q->desc.reservation = keep_text(q, r->reservation);
 	q->desc.work_dir = keep_text(q, "/");
+	q->desc.req_nodes = keep_text(q, r->nodelist);
+	q->desc.exc_nodes = keep_text(q, r->exclude);
+	/* Our own plugin is asked too: it tells batch jobs by their scripts. */
+	if (r->batch)
+		q->desc.script = keep_text(q, "#!/bin/sh\n");
 	q->desc.tres_per_job = gpu_text(q, &r->gpus_per_job, gpu_type);
 	q->desc.tres_per_node = gpu_text(q, &r->gpus_per_node, gpu_type);
 	q->desc.tres_per_task = gpu_text(q, &r->gpus_per_task, gpu_type);

@@ -86,9 +86,11 @@ static bool take_from_parts(uint32_t *part, size_t count, uint32_t parts, size_t
  */
 static size_t counted_parts(const struct search *s, size_t count, size_t want)
 {
+	size_t whole = s->run / s->part;
+
 	if (!s->beyond || want > 1 || s->run == s->part * s->parts)
 		return count;
-	return s->run / s->part;
+	return whole < count ? whole : count;
 }
 
 /* How often NODES fit into the run that begins with block FIRST; counting stops at WANT. */

@@ -43,7 +43,7 @@ static void count_groups(struct cr_space *s, const unsigned char *in, uint32_t *
 
 		if (group->units)
 			s->counts[g] = 0;
-		for (uint32_t i = 0; i < group->unit_count; i++)
+		for (uint32_t i = 0; group->units && i < group->unit_count; i++)
 			s->counts[g] += s->counts[group->units[i]];
 	}
 }

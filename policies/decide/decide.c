@@ -115,7 +115,7 @@ static void conclude_verdict(struct cr_deciding *g)
 
 static void begin_decision(struct cr_deciding *g)
 {
-	const struct cr_request *r = g->request;
+	const struct cr_request *r;
 	struct cr_decision *d = g->d;
 
 	cr_decision_clear(d);

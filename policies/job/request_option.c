@@ -262,6 +262,7 @@ static bool is_bare(enum cr_job_field field)
 static int read_value(struct cr_request *r, enum cr_job_field field, const char *value,
 		      struct cr_error *err)
 {
+	r->account_given |= field == CR_FIELD_ACCOUNT;
 	if (number_of(r, field))
 		return cr_slurm_number(value, number_of(r, field), err);
 	if (memory_of(r, field))
@@ -270,7 +271,6 @@ static int read_value(struct cr_request *r, enum cr_job_field field, const char 
 		return cr_request_gpus(value, is_bare(field), gpus_of(r, field), err);
 	if (text_of(r, field)) {
 		*text_of(r, field) = value;
-		r->account_given |= field == CR_FIELD_ACCOUNT;
 		return 0;
 	}
 	return read_special(r, field, value, err);

@@ -88,7 +88,8 @@ int cr_lua_format(lua_State *L)
 		} else {
 			cr_lua_charge(L, 1);
 			/* Behind the arguments is what the buffer keeps on the stack. */
-			luaL_argcheck(L, ++arg <= arguments, arg, "no value");
+			arg++;
+			luaL_argcheck(L, arg <= arguments, arg, "no value");
 			at = add_item(L, &out, at, end, arg);
 		}
 	}

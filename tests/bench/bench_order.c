@@ -148,7 +148,8 @@ static void list_nodes(const struct allocation *a, unsigned *seed, unsigned *tab
 static void make(struct allocation *a, unsigned *seed, bool blocks, bool small)
 {
 	static const uint32_t groups[] = {2, 3, 4, 8};
-	unsigned table[NODES_MAX], pick[NODES_MAX], nodes = size_units(a, seed, blocks), most;
+	unsigned table[NODES_MAX] = {0}, pick[NODES_MAX] = {0}, nodes = size_units(a, seed, blocks),
+		 most;
 	bool taken[NODES_MAX] = {false};
 
 	read_topology(a, blocks);
@@ -402,7 +403,9 @@ static const struct {
 	{"sorted as text", by_text},
 };
 
-enum { RING, GROUP, ORDERS = sizeof(orders) / sizeof(orders[0]) };
+enum { RING, GROUP };
+
+#define ORDERS (sizeof(orders) / sizeof(orders[0]))
 
 static void add(const struct allocation *a, struct sums *sums, struct sums *best)
 {

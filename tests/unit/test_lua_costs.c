@@ -211,7 +211,8 @@ static void list_functions(lua_State *L, const char *library, struct list *list)
 	}
 	for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
 		if (lua_type(L, -1) == LUA_TFUNCTION) {
-			assert_true(list->n < COUNT(list->ref));
+			if (list->n >= COUNT(list->ref))
+				fail_msg("more functions than there is room for");
 			(void)snprintf(list->name[list->n], sizeof(list->name[0]), "%s%s", library,
 				       lua_tostring(L, -2));
 			lua_pushvalue(L, -1);

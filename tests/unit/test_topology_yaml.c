@@ -172,6 +172,17 @@ static void test_versions(void **state)
 			    "t:2:9: error: flat: expected text, found a mapping");
 }
 
+/* The levels of block sizes that T has, as text. */
+static void print_levels(const struct cr_topology *t, char *buf, size_t size)
+{
+	size_t count, used = 0;
+	const uint32_t *level = cr_topology_block_levels(t, &count);
+
+	*buf = '\0';
+	for (size_t k = 0; k < count && used < size; k++)
+		used += (size_t)snprintf(buf + used, size - used, "%s%u", k ? " " : "", level[k]);
+}
+
 /* Slurm 25.x skips a size that is none; from 26.05 on it stops. */
 static void test_bad_block_sizes(void **state)
 {
@@ -192,10 +203,8 @@ static void test_bad_block_sizes(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		char text[300], want[300], levels[40] = "";
+		char text[300], want[300], levels[40];
 		struct cr_topologies *set;
-		const uint32_t *level;
-		size_t count = 0;
 		bool good;
 
 		(void)snprintf(text, sizeof(text),
@@ -210,10 +219,7 @@ static void test_bad_block_sizes(void **state)
 		set = cr_topologies_parse_yaml("t", text, strlen(text), i % 2 ? &old : &running,
 					       NULL);
 		assert_non_null(set);
-		level = cr_topology_block_levels(cr_topologies_get(set, 0), &count);
-		for (size_t k = 0; k < count; k++)
-			(void)snprintf(levels + strlen(levels), sizeof(levels) - strlen(levels),
-				       "%s%u", k ? " " : "", level[k]);
+		print_levels(cr_topologies_get(set, 0), levels, sizeof(levels));
 		assert_string_equal(levels, cases[i].levels);
 		assert_int_equal(cr_topology_base_block(cr_topologies_get(set, 0)), cases[i].base);
 		cr_topologies_destroy(set);
