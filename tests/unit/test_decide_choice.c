@@ -7,6 +7,10 @@
 #include "tests/unit/unit.h"
 
 #include "tests/unit/choice_world.h"
+#include "tests/unit/topology_world.h"
+
+#include <limits.h>
+#include <stdio.h>
 
 /* ---- the choice ------------------------------------------------------------------- */
 
@@ -69,6 +73,73 @@ static void the_better_one_is_chosen(void **state)
 	}
 }
 
+#define MANY 100 /* partitions: more than are looked at at once */
+
+/* By chance MANY partitions in *X, of which WRONG says what is wrong; FLAT those on the later
+ * route. */
+static void make_many(struct choice *x, struct cr_partition *parts, struct cr_shape *shapes,
+		      unsigned *seed, unsigned *wrong, bool *flat)
+{
+	static char names[MANY][8];
+	unsigned often = 1 + tw_dice(seed, 6); /* in some rounds next to none is good */
+
+	for (size_t i = 0; i < MANY; i++) {
+		wrong[i] = (tw_dice(seed, 8) < often ? DOWN : 0) |
+			   (tw_dice(seed, 8) < often + 1 ? FULL : 0) |
+			   (tw_dice(seed, 8) < often + 1 ? BUSY : 0);
+		flat[i] = tw_dice(seed, 3) == 0;
+		snprintf(names[i], sizeof(names[i]), "x%zu", i);
+		shapes[i] = x->shapes[0];
+		shapes[i].idle = wrong[i] & BUSY ? 7 : 8 + tw_dice(seed, 2); /* of 8 asked */
+		shapes[i].cpus -= tw_dice(seed, 4) == 0;
+		parts[i] = x->parts[0];
+		parts[i].name = names[i];
+		parts[i].shapes = &shapes[i];
+		parts[i].up = !(wrong[i] & DOWN);
+		parts[i].qos = wrong[i] & FULL ? "normal" : tw_dice(seed, 2) ? "spare" : NULL;
+		if (flat[i]) {
+			parts[i].topology_type = CR_TOPOLOGY_FLAT;
+			parts[i].space = NULL;
+		}
+	}
+	x->w.view.partitions = parts;
+	x->w.view.partition_count = MANY;
+}
+
+/* Not all of many are looked at, and yet none is better than the one that is chosen. */
+static void none_of_many_is_better(void **state)
+{
+	static struct cr_partition parts[MANY];
+	static struct cr_shape shapes[MANY];
+	unsigned seed = 5, wrong[MANY], least, best;
+	bool flat[MANY];
+
+	(void)state;
+	for (unsigned round = 0; round < 400; round++) {
+		struct choice x;
+
+		choice_make(&x, "{topology_type: tree}, {topology_type: flat}");
+		make_many(&x, parts, shapes, &seed, wrong, flat);
+		world_decide(&x.w);
+		least = UINT_MAX;
+		best = 0;
+		for (unsigned i = 0; i < MANY; i++) {
+			unsigned rank = (wrong[i] & DOWN) << 4 | (unsigned)flat[i] << 3 |
+					(wrong[i] & (FULL | BUSY)
+						 ? (wrong[i] & FULL) << 1 | (wrong[i] & BUSY) >> 2
+						 : 0);
+
+			if (rank < least) {
+				least = rank;
+				best = i;
+			}
+		}
+		assert_int_equal(x.w.d.verdict, CR_VERDICT_ROUTE);
+		assert_string_equal(x.w.d.partition, parts[best].name);
+		world_free(&x.w);
+	}
+}
+
 /* The routes stand on lines of their own: the earlier line, however far right it begins. */
 static void lines_before_columns(void **state)
 {
@@ -85,6 +156,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_better_one_is_chosen),
+		cmocka_unit_test(none_of_many_is_better),
 		cmocka_unit_test(lines_before_columns),
 	};
 

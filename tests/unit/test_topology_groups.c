@@ -162,6 +162,60 @@ static void larger_ones_meet_the_bound(void **state)
 	}
 }
 
+/* FNV-1a over the names, in their order. */
+static uint32_t add_to_hash(uint32_t hash, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (const char *at = names[i]; *at; at++)
+			hash = (hash ^ (unsigned char)*at) * 16777619U;
+	return hash;
+}
+
+/* How often neighbours in rank, the last and the first too, lie in different units. */
+static size_t count_borders(const struct cr_topology *t, const char *const *names, size_t count)
+{
+	size_t borders = 0;
+
+	for (size_t i = 0; i < count; i++)
+		borders += cr_topology_unit_of(t, cr_topology_node(t, names[i])) !=
+			   cr_topology_unit_of(t, cr_topology_node(t, names[(i + 1) % count]));
+	return borders;
+}
+
+/*
+ * Ranks stay where they are from one release to the next: the same orders, by their hash.
+ * Who means to change them finds here whether a ring over all ranks crosses more borders.
+ */
+static void orders_are_what_they_were(void **state)
+{
+	size_t borders = 0, ordered_ones = 0;
+	uint32_t hash = 2166136261U;
+	unsigned seed = 11;
+
+	(void)state;
+	for (int round = 0; round < 600; round++) {
+		struct cr_topologies *set = tw_random(&seed, round % 2 ? CR_TOPOLOGY_TREE
+								       : CR_TOPOLOGY_BLOCK);
+		const struct cr_topology *t = cr_topologies_get(set, 0);
+		const char *names[NODES_MAX], *ordered[NODES_MAX];
+		uint32_t group = 2 + tw_dice(&seed, 7);
+		size_t most = cr_topology_node_count(t) / group;
+		size_t count = most ? (1 + tw_dice(&seed, (unsigned)most)) * group : 0;
+
+		if (count) {
+			tw_pick(&seed, t, names, count);
+			order(t, names, count, round % 3 ? 0 : CR_ORDER_NO_ANCHOR, group, ordered);
+			borders += count_borders(t, ordered, count);
+			hash = add_to_hash(hash, ordered, count);
+			ordered_ones++;
+		}
+		cr_topologies_destroy(set);
+	}
+	assert_int_equal(ordered_ones, 474);
+	assert_int_equal(borders, 1563);
+	assert_int_equal(hash, 138112920U);
+}
+
 static const char blocks[] = "- topology: t\n"
 			     "  cluster_default: true\n"
 			     "  block:\n"
@@ -228,6 +282,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(against_all_orders),
 		cmocka_unit_test(larger_ones_meet_the_bound),
+		cmocka_unit_test(orders_are_what_they_were),
 		cmocka_unit_test(seventeen_seventeen_two),
 		cmocka_unit_test(sizes_that_do_not_fit),
 	};
