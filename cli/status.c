@@ -214,7 +214,10 @@ static void print_controller(struct json_object *controller)
 	}
 	if (json_object_object_get_ex(controller, "counters", &counters) &&
 	    json_object_is_type(counters, json_type_object)) {
-		json_object_object_foreach(counters, name, count) print_member(name, count);
+		json_object_object_foreach(counters, name, count)
+		{
+			print_member(name, count);
+		}
 	}
 }
 

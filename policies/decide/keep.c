@@ -124,7 +124,7 @@ static void check_anywhere(struct cr_deciding *g, const char *reservation)
 					reservation, g->candidates[i].part->name);
 			return;
 		}
-	cr_because(g, CR_STEP_CANDIDATE, CR_208_RESERVATION, reservation,
+	cr_because(g, CR_STEP_CANDIDATE, CR_208_RESERVATION, cr_say(g, "%s", reservation),
 		   "not known here yet: the job is left where Slurm puts it");
 }
 

@@ -21,7 +21,7 @@ static int string_byte(lua_State *L)
 	last = last < 0 ? last + (lua_Integer)len + 1 : last;
 	first = first < 1 ? 1 : first;
 	last = last > (lua_Integer)len ? (lua_Integer)len : last;
-	if (last - first >= BYTE_MAX)
+	if (last >= first && last - first >= BYTE_MAX)
 		return luaL_error(L, "string slice too long (at most %d bytes)", BYTE_MAX);
 	return cr_lua_charged(L);
 }
