@@ -43,6 +43,9 @@ bool cr_text_glob(const char *pattern, const char *name);
  */
 bool cr_text_is_name(const char *name, size_t max);
 
+/** Bytes of a name in a list, the NUL included: no name in Slurm that we know is longer. */
+#define CR_NAME_MAX 256
+
 /**
  * The next name of a list "a,b,c" of any length: *LIST (may be NULL) goes on
  * behind it, NAME gets it.  Empty ones are passed over; one that SIZE does not

@@ -10,8 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define EXTRA_MAX      128 /* QOS of the user's, beside those wanted, that a script can look at */
-#define NAME_MAX_BYTES 256 /* of a QOS; a longer one in a user's list is none */
+#define EXTRA_MAX 128 /* QOS of the user's, beside those wanted, that a script can look at */
 
 /* What is looked for, and what was found of it. */
 struct table {
@@ -52,7 +51,7 @@ static void want_name(struct table *t, const char *name)
 static int want_named(const struct cr_qos_reading *r, struct table *t)
 {
 	const char *list = r->request->qos;
-	char name[NAME_MAX_BYTES];
+	char name[CR_NAME_MAX];
 
 	while (cr_text_next(&list, name, sizeof(name))) {
 		const char *copy = cr_arena_strdup(r->arena, name);

@@ -15,23 +15,39 @@ bool cr_judge_is_privileged(const struct cr_judge *judge, uint32_t submit_uid)
 	return submit_uid == 0 || (judge->is_privileged && judge->is_privileged(submit_uid));
 }
 
+/* The first of LIST that slurmctld has no more, into NAME. */
+static bool find_removed(const struct cr_judge *judge, const char *list, char name[CR_NAME_MAX])
+{
+	while (judge->has_partition && cr_text_next(&list, name, CR_NAME_MAX))
+		if (!judge->has_partition(name))
+			return true;
+	return false;
+}
+
 /* Removed since the view was made: Slurm would name it to a user who never did. */
 static void refuse_removed(const struct cr_judge *judge, struct cr_arena *arena,
 			   struct cr_decision *d)
 {
-	const char *name = d->partition, *message;
+	char name[CR_NAME_MAX];
+	const char *message;
 
-	if (!d->act || !name || !judge->has_partition || judge->has_partition(name))
+	if (!d->act || !find_removed(judge, d->partition, name))
 		return;
 	message = cr_arena_printf(arena,
 				  "%s: partition '%s', where the job belongs, was removed a moment "
-				  "ago: submit it again in some seconds",
+				  "ago: try again in some seconds",
 				  cr_code_text(CR_304_PARTITION_SHUT), name);
 	cr_decision_unset_settings(d);
 	d->verdict = CR_VERDICT_REFUSE;
 	d->code = CR_304_PARTITION_SHUT;
 	d->message = message ? message : cr_code_text(CR_304_PARTITION_SHUT);
 	d->notice = NULL;
+}
+
+/* A node that was made since the view was: what is said of nodes is Slurm's to judge. */
+static bool is_node_new(const struct cr_judge *judge, const struct cr_decision *d)
+{
+	return d->unknown_node && judge->has_node && judge->has_node(d->unknown_node);
 }
 
 void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct cr_request *request,
@@ -42,6 +58,7 @@ void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct c
 	struct cr_view *view = &memory->view;
 	struct cr_arena accounts, arena;
 	time_t now = time(NULL);
+	int rc;
 
 	cr_arena_init(&accounts, memory->accounts, CR_ACCOUNTS_ARENA, CR_ACCOUNTS_ARENA);
 	cr_arena_init(&arena, memory->decision, CR_DECIDE_ARENA, CR_DECIDE_ARENA);
@@ -51,7 +68,13 @@ void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct c
 		judge->add_accounts(judge->policy, request, view, &accounts);
 	if (missing)
 		view->missing = missing;
-	if (cr_decide(judge->policy, request, view, &arena, decision) != 0 && judge->note_unjudged)
+	rc = cr_decide(judge->policy, request, view, &arena, decision);
+	if (is_node_new(judge, decision)) {
+		view->nodes = NULL;
+		cr_arena_init(&arena, memory->decision, CR_DECIDE_ARENA, CR_DECIDE_ARENA);
+		rc = cr_decide(judge->policy, request, view, &arena, decision);
+	}
+	if (rc != 0 && judge->note_unjudged)
 		judge->note_unjudged(event, request, decision->unjudged);
 	refuse_removed(judge, &arena, decision);
 }

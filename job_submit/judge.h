@@ -32,8 +32,10 @@ struct cr_judge {
 	 */
 	void (*add_accounts)(const struct cr_policy *policy, struct cr_request *request,
 			     struct cr_view *view, struct cr_arena *arena);
-	/* Has slurmctld this partition at this moment?  NULL: the view's word counts. */
+	/* Has slurmctld this partition, this node, at this moment?  NULL: the view's word counts.
+	 */
 	bool (*has_partition)(const char *name);
+	bool (*has_node)(const char *name);
 	/* Is UID root, SlurmUser, an operator or an administrator?  NULL: only root is. */
 	bool (*is_privileged)(uint32_t uid);
 	/* A job as it stands, and its end.  NULL: updates are not judged. */

@@ -34,6 +34,9 @@ static void log_known(const struct cr_live *live)
 	if (cr_live_topology_problem(live)[0])
 		slurm_error("commroute: a topology cannot be read: %s",
 			    cr_live_topology_problem(live));
+	if (!cr_live_view(live)->nodes)
+		slurm_error("commroute: nodes are not known by their names: what jobs say with -w "
+			    "and -x is left to Slurm");
 }
 
 static void save_view(const struct cr_live *live)

@@ -84,6 +84,7 @@ static void get_judge(struct held *held)
 		.judge = {.alloc = cr_slurm_api_alloc(),
 			  .add_accounts = cr_accounts_add,
 			  .has_partition = cr_slurm_api_has_partition,
+			  .has_node = cr_slurm_api_has_node,
 			  .is_privileged = cr_accounts_is_privileged,
 			  .give_id = cr_journal_give_id,
 			  .note = cr_journal_note,

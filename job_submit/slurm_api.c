@@ -21,6 +21,7 @@ static struct {
 	struct job_descriptor *(*copy_job)(struct job_record *);
 	void (*free_job)(struct job_descriptor *);
 	void *(*find_partition)(char *name);
+	void *(*find_node)(char *name);
 	int (*validate_group)(void *partition, uid_t uid);
 	char state_dir[PATH_MAX];
 	size_t controllers;
@@ -69,6 +70,7 @@ void cr_slurm_api_open(void)
 	look_up(&api.copy_job, "copy_job_record_to_job_desc", "updates are not judged");
 	look_up(&api.free_job, "slurm_free_job_desc_msg", "updates are not judged");
 	look_up(&api.find_partition, "find_part_record", "AllowGroups is left to Slurm");
+	look_up(&api.find_node, "find_node_record", "a node is known when the view is new");
 	look_up(&api.validate_group, "validate_group", "AllowGroups is left to Slurm");
 	read_conf();
 }
@@ -106,6 +108,11 @@ bool cr_slurm_api_group_denied(const char *name, uint32_t uid)
 bool cr_slurm_api_has_partition(const char *name)
 {
 	return !api.find_partition || api.find_partition((char *)name);
+}
+
+bool cr_slurm_api_has_node(const char *name)
+{
+	return api.find_node && api.find_node((char *)name);
 }
 
 uint32_t cr_slurm_api_version(void)

@@ -53,6 +53,9 @@ bool cr_slurm_api_group_denied(const char *name, uint32_t uid);
  */
 bool cr_slurm_api_has_partition(const char *name);
 
+/** Has it a node NAME?  To be asked under its lock of nodes.  False when it cannot be told. */
+bool cr_slurm_api_has_node(const char *name);
+
 /** The slurmctld's version, CR_SLURM_VERSION(): the one built for, or it would not load. */
 uint32_t cr_slurm_api_version(void);
 

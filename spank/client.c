@@ -19,6 +19,9 @@ static const struct {
 	{"srun", "SRUN_COMM_PROFILE"},
 };
 
+/* The variable whose value stands in the carrier, or NULL: a client has one thread. */
+static const char *handed_on;
+
 static const char *variable_of(const char *program)
 {
 	for (size_t i = 0; program && i < sizeof(clients) / sizeof(clients[0]); i++)
@@ -58,6 +61,7 @@ void cr_client_take_variable(const char *program)
 	const char *variable = variable_of(program);
 	const char *value = variable ? getenv(variable) : NULL;
 
+	handed_on = value ? variable : NULL;
 	if (value)
 		(void)setenv(CR_CLIENT_CARRIER, value, 1);
 	else if (variable && strcmp(program, "srun") != 0)
@@ -87,19 +91,12 @@ void cr_client_finish(const char *program, const struct cr_option *option)
 			     1);
 }
 
-/* Of the clients' variables the one that says VALUE, which Slurm read just now; or NULL. */
+/* The variable that says VALUE, as Slurm read it just now; NULL: it came from elsewhere. */
 static const char *variable_that_says(const char *value)
 {
-	const char *carried = getenv(CR_CLIENT_CARRIER), *said;
+	const char *carried = getenv(CR_CLIENT_CARRIER);
 
-	if (!carried || !value || strcmp(carried, value) != 0)
-		return NULL;
-	for (size_t i = 0; i < sizeof(clients) / sizeof(clients[0]); i++) {
-		said = getenv(clients[i].variable);
-		if (said && strcmp(said, value) == 0)
-			return clients[i].variable;
-	}
-	return NULL;
+	return carried && value && strcmp(carried, value) == 0 ? handed_on : NULL;
 }
 
 enum cr_client_answer cr_client_judge(const char *value, const char *config,

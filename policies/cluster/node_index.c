@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct cr_node_index {
-	struct cr_name_index names;
+	struct cr_name_index names, partitions;
 	const char **name; /* node => its name */
 	uint32_t *set_of;  /* node => its membership */
 	size_t count;
@@ -59,13 +59,23 @@ static int count_nodes(const struct cr_view *view, size_t *count, struct cr_erro
 	return 0;
 }
 
-static void set_partitions(const struct cr_view *view, const struct cr_names *names, uint64_t *set)
+static int index_partitions(const struct cr_view *view, struct cr_name_index *partitions,
+			    struct cr_arena *arena)
+{
+	if (cr_name_index_init(partitions, arena, view->partition_count) != 0)
+		return -1;
+	for (size_t i = 0; i < view->partition_count; i++)
+		(void)cr_name_index_add(partitions, view->partitions[i].name, (uint32_t)i);
+	return 0;
+}
+
+static void set_partitions(const struct cr_name_index *partitions, const struct cr_names *names,
+			   uint64_t *set)
 {
 	for (size_t i = 0; i < names->count; i++) {
-		const struct cr_partition *p = cr_view_partition(view, names->name[i]);
-		size_t at = p ? (size_t)(p - view->partitions) : 0;
+		uint32_t at = cr_name_index_get(partitions, names->name[i]);
 
-		if (p)
+		if (at != CR_NAME_INDEX_NONE)
 			set[at / 64] |= UINT64_C(1) << at % 64;
 	}
 }
@@ -98,7 +108,7 @@ static int add_membership(struct cr_node_index *index, const struct cr_view *vie
 
 	if (!list)
 		return -1;
-	set_partitions(view, &m->partitions, index->sets + i * index->words);
+	set_partitions(&index->partitions, &m->partitions, index->sets + i * index->words);
 	rc = add_nodes(index, list, (uint32_t)i, arena);
 	cr_hostlist_destroy(list);
 	return rc == 0 ? 0 : cr_error_set(err, "out of memory");
@@ -120,7 +130,8 @@ const struct cr_node_index *cr_node_index_make(const struct cr_view *view, struc
 		index->set_of = cr_arena_array(arena, count + 1, sizeof(*index->set_of));
 	}
 	if (!index || !index->sets || !index->name || !index->set_of ||
-	    cr_name_index_init(&index->names, arena, count) != 0) {
+	    cr_name_index_init(&index->names, arena, count) != 0 ||
+	    index_partitions(view, &index->partitions, arena) != 0) {
 		cr_error_set(err, "out of memory");
 		return NULL;
 	}

@@ -202,6 +202,9 @@ static int read_nodes(struct cr_snapshot_reading *r)
 
 	if (!view->membership_count)
 		return 0;
+	for (size_t i = 0; i < view->membership_count; i++)
+		if (!view->memberships[i].nodes)
+			return cr_error_set(r->err, "nodes[%zu]: no 'nodes'", i);
 	view->nodes = cr_node_index_make(view, &r->s->arena, r->err);
 	return view->nodes ? 0 : cr_error_prefix(r->err, "'nodes'");
 }

@@ -83,7 +83,8 @@ static void find_extremes(struct cr_deciding *g, struct cr_candidate *c, uint32_
 		cr_size_on(g->request, &g->size, &(const struct cr_shape){0}, &c->demand);
 	if (!c->least_nodes)
 		c->least_nodes = c->demand.nodes;
-	c->most_nodes = cr_size_most_nodes(g->request, c->least_nodes);
+	c->most_nodes = g->named_nodes.uncounted ? CR_NUMBER_MAX
+						 : cr_size_most_nodes(g->request, c->least_nodes);
 	clip_number(&c->most_nodes, p->nodes);
 	if (!g->max_nodes_lifted)
 		clip_number(&c->most_nodes, p->max_nodes);

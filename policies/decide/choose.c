@@ -145,6 +145,10 @@ void cr_choose_set_qos(struct cr_deciding *g, const struct cr_candidate *c)
 	if (c->cannot_borrow)
 		cr_warn(g, CR_STEP_QOS, CR_409_CANNOT_BORROW, c->part->name,
 			"',borrow' has no effect: %s", c->cannot_borrow);
+	if (c->no_list)
+		cr_because(g, CR_STEP_QOS, CR_NO_CODE, c->part->name,
+			   "this Slurm takes no list of QOS%s: one is set, by what is free now",
+			   g->request->array ? " from an array" : "");
 	/* Without slurmdbd there is no QOS to set. */
 	if (c->quota == CR_QUOTA_GIVEN || c->quota == CR_QUOTA_NONE || !c->qos ||
 	    !g->view->have_qos)

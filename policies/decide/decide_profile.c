@@ -181,9 +181,12 @@ static int decide_by_option(struct cr_deciding *g)
 int cr_decide_profile(struct cr_deciding *g)
 {
 	int rc = decide_by_option(g);
+	const char *from = g->request->comm_profile ? g->request->comm_profile_from : NULL, *said;
 
-	if (rc < 0 && g->request->comm_profile && g->request->comm_profile_from)
-		g->d->message = cr_say(g, "%s (%s of your environment says so)", g->d->message,
-				       g->request->comm_profile_from);
+	if (rc >= 0 || !from)
+		return rc;
+	said = cr_say(g, "%s (%s of your environment says so)", g->d->message, from);
+	if (*said) /* no memory: the message as it was */
+		g->d->message = said;
 	return rc;
 }

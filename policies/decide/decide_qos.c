@@ -106,10 +106,7 @@ static void choose_between(struct cr_deciding *g, struct cr_candidate *c,
 		choose_quota(c, CR_QUOTA_BORROW, borrow->name, true);
 	else
 		choose_quota(c, CR_QUOTA_OWN, own->name, own_now);
-	if (own->name && !version_takes_list(g))
-		cr_because(g, CR_STEP_QOS, CR_NO_CODE, c->part->name,
-			   "this Slurm takes no list of QOS%s: one is set, by what is free now",
-			   g->request->array ? " from an array" : "");
+	c->no_list = own->name && !version_takes_list(g);
 }
 
 /* Own cannot hold it; would a preemptible job fit?  Then consent is what is missing. */

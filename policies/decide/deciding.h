@@ -28,8 +28,7 @@
 #include "policies/file/policy_model.h"
 
 #define CR_REASONS_MAX 96
-#define CR_NAMED_MAX   16  /* QOS that a script may name */
-#define CR_NAME_MAX    256 /* bytes of a name in a list; no name in Slurm that we know is longer */
+#define CR_NAMED_MAX   16 /* QOS that a script may name */
 
 /** Why a candidate is none. */
 enum cr_obstacle {
@@ -42,6 +41,7 @@ enum cr_obstacle {
 /** What -w and -x say, against the nodes of the view. */
 struct cr_named_nodes {
 	const char *unread; /* why -w cannot be judged node by node; NULL: it can, or is not said */
+	bool uncounted;     /* and so nobody knows how many nodes the job is to have */
 	const char *unknown;  /* a name in one of them that no node has, or NULL */
 	const uint32_t *node; /* of -w, each once, by their numbers in view.nodes */
 	size_t count;
@@ -73,9 +73,10 @@ struct cr_candidate {
 	const char *why;
 	/* Set by the QOS step. */
 	enum cr_quota quota;
-	const char *qos;           /* to set, or NULL */
-	bool fits_now;             /* within all limits at once */
-	const char *full;          /* why its own share cannot hold it now, or NULL */
+	const char *qos;  /* to set, or NULL */
+	bool fits_now;    /* within all limits at once */
+	const char *full; /* why its own share cannot hold it now, or NULL */
+	bool no_list;     /* of own share and borrowing one was chosen, for this Slurm's sake */
 	const char *cannot_borrow; /* why not, where the job wishes to; or NULL */
 	/* Set by the script step. */
 	unsigned place; /* 0: by rank; else before those of a higher place */

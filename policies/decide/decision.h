@@ -105,6 +105,11 @@ struct cr_decision {
 	 */
 	bool complete;
 	const char *unjudged; /* why not all of it was judged; NULL: all was */
+	/*
+	 * A name of -w or -x that the view has no node for, or NULL.  Who knows that there is
+	 * one, made since, decides anew with a view that knows no nodes.
+	 */
+	const char *unknown_node;
 
 	/* For the user.  Both at most two lines, printable, no line end at the end. */
 	enum cr_code code;     /* of the refusal, or of the first warning; or CR_NO_CODE */

@@ -97,25 +97,64 @@ static uint64_t *memory_of(struct cr_request *r, enum cr_job_field field)
 	}
 }
 
-/* N, N-M, N-M:STEP; a list of counts (N,M,...) and one with steps is taken as its range. */
-static int read_nodes(struct cr_request *r, const char *text, struct cr_error *err)
+/* N or N-M, as long as ITEM says. */
+static int read_range(const char *item, size_t len, uint32_t *low, uint32_t *high,
+		      struct cr_error *err)
 {
-	size_t len = strcspn(text, ":");
-	uint32_t min, max = CR_UNSET, step;
-	char low[32], value[64];
-	const char *dash, *comma, *high;
+	char text[64], *dash;
 
-	(void)snprintf(value, sizeof(value), "%.*s", (int)len, text);
-	if (len >= sizeof(value) || (text[len] && cr_slurm_number(text + len + 1, &step, err) != 0))
-		return cr_error_set(err, "'%.40s' is no number of nodes", text);
-	dash = strrchr(value, '-');
-	comma = strrchr(value, ',');
-	high = dash ? dash + 1 : comma ? comma + 1 : NULL;
-	(void)snprintf(low, sizeof(low), "%.*s", (int)strcspn(value, "-,"), value);
-	if (cr_slurm_number(low, &min, err) != 0 || (high && cr_slurm_number(high, &max, err) != 0))
+	if (len >= sizeof(text))
+		return cr_error_set(err, "'%.40s' is no number of nodes", item);
+	(void)snprintf(text, sizeof(text), "%.*s", (int)len, item);
+	dash = strchr(text, '-');
+	if (dash)
+		*dash++ = '\0';
+	if (cr_slurm_number(text, low, err) != 0 || (dash && cr_slurm_number(dash, high, err) != 0))
 		return -1;
+	if (!dash)
+		*high = *low;
+	if (*low > *high)
+		return cr_error_set(err, "at most %u nodes is less than at least %u", *high, *low);
+	return 0;
+}
+
+/* N-M:STEP stands alone, and its end is outside: 2-8:2 is 2, 4 or 6 (bitstring.c; 26.05.5). */
+static int read_stepped(struct cr_request *r, const char *value, struct cr_error *err)
+{
+	size_t len = strcspn(value, ":");
+	uint32_t low, end, step;
+
+	if (strchr(value, ','))
+		return cr_error_set(err, "'%.40s': a step stands with one range alone", value);
+	if (read_range(value, len, &low, &end, err) != 0 ||
+	    cr_slurm_number(value + len + 1, &step, err) != 0)
+		return -1;
+	if (low == end || !step)
+		return cr_error_set(err, "'%.40s' steps over no number of nodes", value);
+	r->min_nodes = low;
+	r->max_nodes = low + (end - 1 - low) / step * step;
+	return 0;
+}
+
+/* A list of counts is taken as the range from its least to its most. */
+static int read_nodes(struct cr_request *r, const char *value, struct cr_error *err)
+{
+	uint32_t min = CR_UNSET, max = 0, low, high;
+	const char *at = value;
+
+	if (strchr(value, ':'))
+		return read_stepped(r, value, err);
+	do {
+		size_t len = strcspn(at, ",");
+
+		if (read_range(at, len, &low, &high, err) != 0)
+			return -1;
+		at += len + (at[len] == ',');
+		min = low < min ? low : min;
+		max = high > max ? high : max;
+	} while (*at);
 	r->min_nodes = min;
-	r->max_nodes = high ? max : min;
+	r->max_nodes = max;
 	return 0;
 }
 

@@ -75,8 +75,15 @@ static const struct {
 	{"salloc -N 2-8 -n 2", AT(max_nodes), 2},
 	{"-N 2-8 -n 1", AT(min_nodes), 1},
 	{"-N 2-8:2", AT(min_nodes), 2},
-	{"-N 2-8:2", AT(max_nodes), 8},
-	{"-N 2,4-8:2", AT(max_nodes), 8},
+	{"-N 2-8:2", AT(max_nodes), 6}, /* the end is outside */
+	{"-N 1-8:2", AT(max_nodes), 7},
+	{"-N 1-4:1", AT(max_nodes), 3},
+	{"-N 2-3:5", AT(max_nodes), 2},
+	{"-N 4,2", AT(min_nodes), 2},
+	{"-N 4,2", AT(max_nodes), 4},
+	{"-N 6,2-4", AT(max_nodes), 6},
+	{"-N 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27",
+	 AT(max_nodes), 27},
 	{"-n 2", AT(min_nodes), CR_UNSET},
 };
 
@@ -139,6 +146,12 @@ static void faults_name_the_word(void **state)
 		const char *line, *said;
 	} cases[] = {
 		{"-N many", "--nodes: 'many' is not a number"},
+		{"-N 2:2", "--nodes: '2:2' steps over no number of nodes"},
+		{"-N 3-3:1", "--nodes: '3-3:1' steps over no number of nodes"},
+		{"-N 2-8:0", "--nodes: '2-8:0' steps over no number of nodes"},
+		{"-N 2-8:x", "--nodes: 'x' is not a number"},
+		{"-N 2,4-6:2", "--nodes: '2,4-6:2': a step stands with one range alone"},
+		{"-N 6-2", "--nodes: at most 2 nodes is less than at least 6"},
 		{"-N", "--nodes needs a value"},
 		{"--requeue=yes", "--requeue: 'yes' is not expedite"},
 		{"--hold=yes", "--hold takes no value"},

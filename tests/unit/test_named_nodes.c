@@ -33,7 +33,7 @@ static const char *outcome(const char *profile, uint32_t nodes, const char *name
 			   const char *excluded)
 {
 	w.request.comm_profile = profile;
-	w.request.min_nodes = nodes ? nodes : CR_UNSET;
+	w.request.min_nodes = w.request.max_nodes = nodes ? nodes : CR_UNSET;
 	w.request.nodelist = named;
 	w.request.exclude = excluded;
 	world_decide(&w);
@@ -189,9 +189,55 @@ static void nodes_are_counted_by_their_names(void **state)
 	(void)state;
 	assert_string_equal(outcome("moe", 0, "u[01-18]", NULL), "ultra");
 	assert_int_equal(w.d.nodes, 18);
-	w.request.max_nodes = 4; /* of an update, say: -N is not the user's word alone */
 	assert_string_equal(outcome("moe", 4, "u[01-18]", NULL), "ultra");
 	assert_int_equal(w.d.nodes, 4);
+	w.request.max_nodes = 0; /* as slurmrestd's clients leave it: all that are named */
+	world_decide(&w);
+	assert_int_equal(w.d.nodes, 18);
+	w.request.min_nodes = 18;
+	world_decide(&w);
+	assert_int_equal(w.d.nodes, 18);
+}
+
+/* At most 4 nodes there: exactly these, one more, and what nobody can count. */
+static void bounds_hold_for_what_is_named(void **state)
+{
+	static const struct {
+		uint32_t min, max;
+		const char *named, *said;
+	} cases[] = {{CR_UNSET, CR_UNSET, "u[01-04]", "-"},
+		     {CR_UNSET, CR_UNSET, "u[01-05]", "CR-206"},
+		     {CR_UNSET, CR_UNSET, "u[01-04],u01", "-"},
+		     {1, CR_UNSET, "u[01-05]", "CR-206"},
+		     {1, 0, "u[01-05]", "CR-206"},
+		     {1, 4, "u[01-05]", "-"},
+		     {1, 5, "u[01-05]", "CR-206"},
+		     {CR_UNSET, CR_UNSET, "n[1-4097]", "CR-206"},
+		     {1, CR_UNSET, "n[1-4097]", "CR-206"},
+		     {1, 4, "n[1-4097]", "-"},
+		     {CR_UNSET, CR_UNSET, "block{b1}", "CR-206"}};
+	struct cr_policy *policy = world_load("version: 1\nmode: enforce\n"
+					      "partitions: {ultra: {admit: {max_nodes: 4}}}\n");
+
+	(void)state;
+	assert_non_null(policy);
+	cr_policy_destroy(w.policy);
+	w.policy = policy;
+	w.request.comm_profile = NULL;
+	w.request.partition = "ultra";
+	for (int modify = 0; modify < 2; modify++) {
+		w.request.modify = modify;
+		for (size_t i = 0; i < COUNT(cases); i++) {
+			print_message("case %zu\n", i);
+			w.request.min_nodes = cases[i].min;
+			w.request.max_nodes = cases[i].max;
+			w.request.nodelist = cases[i].named;
+			world_decide(&w);
+			assert_string_equal(
+				w.d.verdict == CR_VERDICT_REFUSE ? cr_code_text(w.d.code) : "-",
+				cases[i].said);
+		}
+	}
 }
 
 /* What cannot be looked up is said, and the job stays where Slurm puts it. */
@@ -296,6 +342,7 @@ int main(void)
 		CASE(what_is_left_out_is_missing),
 		CASE(blocks_hold_them_together),
 		CASE(nodes_are_counted_by_their_names),
+		CASE(bounds_hold_for_what_is_named),
 		CASE(what_cannot_be_read_is_left),
 		CASE(each_node_counts_once),
 		CASE(one_partition_of_many),

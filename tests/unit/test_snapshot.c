@@ -540,6 +540,8 @@ static const struct {
 	{HEAD ", \"accounts\": [{}]}", "accounts[0]: no 'account'"},
 	{HEAD ", \"accounts\": [], \"use\": 1}", "'use': not a list"},
 	{HEAD ", \"accounts\": [], \"use\": [{\"user\": \"ada\"}]}", "use[0]: no 'qos'"},
+	{HEAD ", \"nodes\": [{\"partitions\": [\"a\"]}]}", "nodes[0]: no 'nodes'"},
+	{HEAD ", \"nodes\": [{\"nodes\": \"n[1-\"}]}", "'nodes': 'n[1-': a bracket is not closed"},
 	{HEAD ", \"accounts\": [], \"use\": [{\"qos\": \"nlp\", \"tres\": [{}]}]}",
 	 "use[0]: tres[0]: no 'tres'"},
 	{HEAD ", \"accounts\": {}}", "'accounts': not a list"},

@@ -193,6 +193,31 @@ static void a_partition_that_is_gone_is_said(void **state)
 	free_desc();
 }
 
+static bool has_new_one(const char *name)
+{
+	return strcmp(name, "new1") == 0;
+}
+
+/* A node that was made since the view was is no wrong name; another one is. */
+static void a_node_that_is_new_is_slurms_to_judge(void **state)
+{
+	struct cr_judge j = judge();
+
+	(void)state;
+	world_name_nodes(&world);
+	make_desc("moe");
+	desc.req_nodes = (char *)"u01,new1";
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_NO_FIT);
+	assert_non_null(strstr(message, "CR-314"));
+	memory_free((void **)&message);
+	j.has_node = has_new_one;
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_ACCEPT);
+	assert_null(desc.partition);
+	desc.req_nodes = (char *)"u01,old1";
+	assert_int_equal(cr_submit(&j, &desc, 1000, &message), CR_ANSWER_NO_FIT);
+	free_desc();
+}
+
 static void a_message_is_appended(void **state)
 {
 	(void)state;
@@ -491,6 +516,7 @@ int main(void)
 		CASE(a_forged_record_opens_nothing),
 		CASE(a_refused_job_is_untouched_but_for_forged_names),
 		CASE(a_partition_that_is_gone_is_said),
+		CASE(a_node_that_is_new_is_slurms_to_judge),
 		CASE(a_message_is_appended),
 		CASE(a_variable_counts_where_no_client_of_slurms_was),
 		CASE(a_scrontab_job_is_undeclared),

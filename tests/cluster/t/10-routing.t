@@ -77,6 +77,8 @@ fails "and what is no name at all" "CR-101: .*SBATCH_COMM_PROFILE of your enviro
 	as alice env "SBATCH_COMM_PROFILE=a b" sbatch -o /dev/null -N2 --wrap true
 fails "also of salloc" "CR-101: .*SALLOC_COMM_PROFILE of your environment" \
 	as alice env "SALLOC_COMM_PROFILE=a b" salloc -N2 true
+fails "not by another command's, that says the same" "CR-101: .*SALLOC_COMM_PROFILE of your environment" \
+	as alice env "SBATCH_COMM_PROFILE=a b" "SALLOC_COMM_PROFILE=a b" salloc -N2 true
 said=$(as alice env SBATCH_COMM_PROFILE=moe sbatch --comm-profile=mo -o /dev/null -N2 --wrap true 2>&1)
 [[ $said == *CR-103* && $said != *environment* ]]
 is $? 0 "but not what the command line says"

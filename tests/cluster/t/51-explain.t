@@ -25,6 +25,11 @@ same bob --comm-profile=independent -N 1 --gpus-per-node=1
 same alice --comm-profile=moe -p ultra -N 2 --gpus-per-node=4
 same alice -N 1 --gpus-per-node=1
 same alice --comm-profile=moe -N 2-6:2 --gpus-per-node=4
+same alice --comm-profile=moe -N 2,4 --gpus-per-node=4
+for bad in 2:2 3-3:1 2,4-6:2 6-2 2-8:x; do
+	fails "sbatch refuses -N $bad" "node count|number of nodes" as alice sbatch --hold -o /dev/null -N "$bad" --wrap true
+	fails "and so does explain" "--nodes: " as alice commroute explain -- -N "$bad"
+done
 same bob --comm-profile=ddp -N 2 --gpus-per-node=8 --spread-job
 same bob --comm-profile=ddp -N 2-4 --gpus-per-node=8 --use-min-nodes
 printf '%s\n' "# these two" "${ultra_nodes[@]:0:2}" >"$tap_dir/nodes"

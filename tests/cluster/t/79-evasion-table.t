@@ -61,6 +61,7 @@ expand() {
 		text=${text//@u$i@/${ultra_nodes[i - 1]}}
 		text=${text//@p$i@/${p5en_nodes[i - 1]}}
 	done
+	text=${text//@ultra@/$(IFS=,; echo "${ultra_nodes[*]}")}
 	read -r -a words <<<"$text"
 }
 
