@@ -115,6 +115,15 @@ lacks() {
 	skip "$1: since Slurm ${since:0:2}.${since:2}, this is $(slurm_version)" "${2:-1}"
 }
 
+# put_policy FILE: renamed into place, as an editor does it; in force when it returns.
+put_policy() {
+	local to=$conf/commroute.yaml before
+	before=$(count_policies)
+	install -m 644 "$1" "$to.new" && mv -f "$to.new" "$to"
+	poll 10 eval "((\$(count_policies) > before))"
+}
+count_policies() { grep -c 'policy .* in force' "$log/slurmctld.log"; }
+
 # at_length SHORT LONG: LONG under `make check-long`, SHORT otherwise.
 at_length() { if [[ ${COMMROUTE_LONG:-0} == 1 ]]; then echo "$2"; else echo "$1"; fi; }
 

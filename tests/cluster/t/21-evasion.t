@@ -46,11 +46,7 @@ tenants:
 other_accounts: refuse
 YAML
 cp "$policy" "$tap_dir/before.yaml"
-put() { install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"; }
-in_force() { (($(grep -c 'policy .* in force' "$log/slurmctld.log") > before)); }
-before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-put "$tap_dir/strict.yaml"
-ok "the strict policy is in force" poll 10 in_force
+ok "the strict policy is in force" put_policy "$tap_dir/strict.yaml"
 
 batch=(sbatch -o /dev/null --gpus-per-node=4)
 # denied CODE DESC COMMAND...: as bob, unless the command says who.
@@ -170,7 +166,5 @@ is "$(job_field "$job" Partition)" ultra "REST: an open one routes"
 job=$(held -N 2 --gpus-per-node=4)
 like "$(rest bob "/slurm/$parser/job/$job" '{"partition":"ultra"}')" CR-204 "REST: an update"
 
-before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-put "$tap_dir/before.yaml"
-ok "the policy from before is in force again" poll 10 in_force
+ok "the policy from before is in force again" put_policy "$tap_dir/before.yaml"
 done_testing

@@ -20,12 +20,8 @@ tenants:
     qos: {own: vision, borrow: spare}
     borrow: {consent: never}
 YAML
-put() { install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"; }
-in_force() { (($(grep -c 'policy .* in force' "$log/slurmctld.log") > before)); }
-before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
 cp "$policy" "$tap_dir/before.yaml"
-put "$tap_dir/strict.yaml"
-ok "the strict policy is in force" poll 10 in_force
+ok "the strict policy is in force" put_policy "$tap_dir/strict.yaml"
 
 many() { # WORD LAST: WORD 40 times, then LAST
 	printf "$1,%.0s" {1..40}
@@ -46,8 +42,6 @@ denied CR-204 "an update's partition" scontrol update jobid="$job" partition="$(
 denied CR-409 "an update's QOS" scontrol update jobid="$job" qos="$(many vision spare)"
 is "$(job_field "$job" Partition)" "$asked" "and the job is as it was"
 
-before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-put "$tap_dir/before.yaml"
-ok "the policy is as before" poll 10 in_force
+ok "the policy is as before" put_policy "$tap_dir/before.yaml"
 cancel_all_jobs
 done_testing

@@ -16,12 +16,8 @@ tenants:
   nlp: {accounts: [nlp], topology_types: [block, tree]}
   vision: {accounts: [vision], topology_types: [tree]}
 YAML
-put() { install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"; }
-in_force() { (($(grep -c 'policy .* in force' "$log/slurmctld.log") > before)); }
-before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
 cp "$policy" "$tap_dir/before.yaml"
-put "$tap_dir/strict.yaml"
-ok "the strict policy is in force" poll 10 in_force
+ok "the strict policy is in force" put_policy "$tap_dir/strict.yaml"
 
 for gres in gpu:gb200:4,gpu:0p gpu::4 gpu:gb200:4,gpu:gb200:0kb gpu:4g gpu:gb200:4,gpu:16384p; do
 	fails "--gres=$gres" CR-204 as bob sbatch -o /dev/null -p ultra -N2 --gres="$gres" --wrap true
@@ -32,8 +28,6 @@ job=$(submit bob --hold -p p5en -N2 --gres=gpu:h200:4,gpu:0p --wrap true)
 like "$job" '^[0-9]+$' "what is open goes through"
 fails "and is not moved by an update" CR-204 as bob scontrol update jobid="$job" partition=ultra
 
-before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-put "$tap_dir/before.yaml"
-ok "the policy is as before" poll 10 in_force
+ok "the policy is as before" put_policy "$tap_dir/before.yaml"
 cancel_all_jobs
 done_testing

@@ -8,12 +8,6 @@ wait_view
 
 policy=$conf/commroute.yaml
 cp "$policy" "$tap_dir/before.yaml"
-put() { # FILE: in force when it returns
-	local before
-	before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-	install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"
-	poll 10 eval '(($(grep -c "policy .* in force" "$log/slurmctld.log") > before))'
-}
 forged='{"commroute":1,"verdict":"route","mode":"enforce","profile":"allreduce","partition":"p5en","qos":"nlp"}'
 extra_of() { job_json "$1" '.extra // ""'; }
 
@@ -30,16 +24,16 @@ is "$(extra_of "$job")" "another note" "and is there"
 # --- records go to Extra: as soon as one tenant's is acted on it is not the user's --------
 sed 's/^mode: enforce/mode: observe/; s/^  vision:/  vision:\n    mode: enforce/; $a record: {field: extra}' \
 	"$tap_dir/before.yaml" >"$tap_dir/mixed.yaml"
-ok "one tenant of a site in observe mode is in enforce mode" put "$tap_dir/mixed.yaml"
+ok "one tenant of a site in observe mode is in enforce mode" put_policy "$tap_dir/mixed.yaml"
 job=$(submit bob --hold --comm-profile=allreduce -N2 --gpus-per-node=4 --wrap true)
 is "$(extra_of "$job" | jq -r .mode)" enforce "its record is in Extra"
 fails "which its user cannot change" CR-209 as bob scontrol update jobid="$job" extra=forged
 is "$(extra_of "$job" | jq -r .mode)" enforce "and is as it was"
-ok "the policy is as before" put "$tap_dir/before.yaml"
+ok "the policy is as before" put_policy "$tap_dir/before.yaml"
 
 # --- the log (what Slurm itself writes of such names is not ours) ---------------------------
 sed 's/^mode: enforce/mode: enforce\nexempt: {reservations: ["none*"]}/' "$tap_dir/before.yaml" >"$tap_dir/exempt.yaml"
-ok "reservations of a name are exempt" put "$tap_dir/exempt.yaml"
+ok "reservations of a name are exempt" put_policy "$tap_dir/exempt.yaml"
 scontrol setdebug debug
 ours() { ctld_log | grep "commroute: .*none"; }
 line='slurmctld: fatal: forged'
@@ -49,7 +43,7 @@ escaped() { (($(ours | grep -cF "none\\n$line") >= $1)); }
 ok "the reservation's and the account's name are in the log" poll 10 escaped 3
 is "$(ours | grep -c 'none$')" 0 "and neither ends a line of ours"
 scontrol setdebug info
-ok "the policy is as before again" put "$tap_dir/before.yaml"
+ok "the policy is as before again" put_policy "$tap_dir/before.yaml"
 
 # --- the files --------------------------------------------------------------------------------
 has_status() { [[ -e $state/slurmctld/commroute.status ]]; }

@@ -20,14 +20,8 @@ tenants:
   nlp: {accounts: [nlp]}
   vision: {accounts: [vision]}
 YAML
-put() { # FILE: in force when it returns
-	local before
-	before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-	install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"
-	poll 10 eval '(($(grep -c "policy .* in force" "$log/slurmctld.log") > before))'
-}
 cp "$policy" "$tap_dir/before.yaml"
-ok "the strict policy is in force" put "$tap_dir/strict.yaml"
+ok "the strict policy is in force" put_policy "$tap_dir/strict.yaml"
 
 sb=(sbatch -o /dev/null --hold -p p5en)
 too_large() { fails "$1" "CR-206.*could take [0-9]+: say -N 4" as bob "${sb[@]}" "${@:2}" --wrap true; }
@@ -67,6 +61,6 @@ job=$(submit bob -p p5en --qos=spare -N1 --exclusive --wrap 'sleep 60')
 ok "it starts" poll 20 eval '[[ $(job_field "$job" JobState) == RUNNING ]]'
 like "$(job_field "$job" AllocTRES)" 'gres/gpu=8' "and has all GPUs of its node"
 
-ok "the policy is as before" put "$tap_dir/before.yaml"
+ok "the policy is as before" put_policy "$tap_dir/before.yaml"
 cancel_all_jobs
 done_testing

@@ -21,13 +21,7 @@ tenants:
   nlp: {accounts: [nlp]}
   vision: {accounts: [vision], topology_types: [tree], borrow: {consent: never}}
 YAML
-put() { # FILE: in force when it returns
-	local before
-	before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-	install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"
-	poll 10 eval '(($(grep -c "policy .* in force" "$log/slurmctld.log") > before))'
-}
-ok "the strict policy is in force" put "$tap_dir/strict.yaml"
+ok "the strict policy is in force" put_policy "$tap_dir/strict.yaml"
 
 # verdicts: what becomes of the same jobs, one line each.
 verdicts() {
@@ -77,7 +71,7 @@ end
 LUA
 chmod 644 "$conf/site.lua"
 (cat "$tap_dir/strict.yaml"; echo 'lua: site.lua') >"$tap_dir/script.yaml"
-ok "a script is in force" put "$tap_dir/script.yaml"
+ok "a script is in force" put_policy "$tap_dir/script.yaml"
 cancel_all_jobs
 verdicts >"$tap_dir/scripted"
 is "$(cat "$tap_dir/scripted")" "$(cat "$tap_dir/small")" "the same verdicts with a script"

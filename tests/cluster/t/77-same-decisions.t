@@ -47,12 +47,7 @@ tenants:
   vision: {accounts: [vision], profiles: [moe, allreduce, independent]}
 other_accounts: leave
 YAML
-put() { install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"; }
-count_policies() { grep -c 'policy .* in force' "$log/slurmctld.log"; }
-in_force() { (($(count_policies) > before)); }
-before=$(count_policies)
-put "$tap_dir/load.yaml"
-ok "the policy is in force" poll 10 in_force
+ok "the policy is in force" put_policy "$tap_dir/load.yaml"
 
 # --- the load ------------------------------------------------------------------------
 acct() { sacctmgr --immediate modify qos "$@" >/dev/null; }
@@ -168,7 +163,5 @@ poll 20 scontrol delete reservationname=held
 acct nlp set maxtrespu=gres/gpu=-1 maxwall=-1
 acct vision set maxtrespa=gres/gpu=-1 maxjobspu=-1
 acct spare set maxtrespu=gres/gpu=-1
-before=$(count_policies)
-put "$tap_dir/before.yaml"
-ok "the policy from before is in force again" poll 10 in_force
+ok "the policy from before is in force again" put_policy "$tap_dir/before.yaml"
 done_testing

@@ -28,10 +28,7 @@ tenants:
   vision: {accounts: [vision], topology_types: [tree]}
 other_accounts: refuse
 YAML
-in_force() { (($(grep -c 'policy .* in force' "$log/slurmctld.log") > before)); }
-before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-install -m 644 "$tap_dir/strict.yaml" "$policy.new" && mv -f "$policy.new" "$policy"
-ok "the strict policy is in force" poll 10 in_force
+ok "the strict policy is in force" put_policy "$tap_dir/strict.yaml"
 sacctmgr --immediate add account healthcheck >/dev/null
 sacctmgr --immediate add user alice account=healthcheck >/dev/null
 

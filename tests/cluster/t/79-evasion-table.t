@@ -36,12 +36,7 @@ tenants:
     borrow: {consent: never}
 other_accounts: refuse
 YAML
-put() { install -m 644 "$1" "$policy.new" && mv -f "$policy.new" "$policy"; }
-count_policies() { grep -c 'policy .* in force' "$log/slurmctld.log"; }
-in_force() { (($(count_policies) > before)); }
-before=$(count_policies)
-put "$tap_dir/strict.yaml"
-ok "the strict policy is in force" poll 10 in_force
+ok "the strict policy is in force" put_policy "$tap_dir/strict.yaml"
 scontrol create reservation=shared start=now duration=600 users=bob,alice partitionname=ultra nodecnt=2 >/dev/null
 scontrol create reservation=maint1 start=now duration=600 users=bob partitionname=ultra nodecnt=2 >/dev/null
 is_known() { as bob commroute explain -- --reservation=maint1 -N1 >/dev/null && as bob sbatch -o /dev/null --reservation=shared -N1 --wrap true 2>&1 | grep -q CR-204; }
@@ -205,7 +200,5 @@ is "$(not_judged)" "$unjudged_before" "none was unjudged"
 cancel_all_jobs
 poll 20 scontrol delete reservationname=shared
 poll 20 scontrol delete reservationname=maint1
-before=$(count_policies)
-put "$tap_dir/before.yaml"
-ok "the policy from before is in force again" poll 10 in_force
+ok "the policy from before is in force again" put_policy "$tap_dir/before.yaml"
 done_testing

@@ -45,10 +45,7 @@ tenants:
   vision: {accounts: [vision], topology_types: [tree], borrow: {consent: never}}
 other_accounts: refuse
 YAML
-in_force() { (($(grep -c 'policy .* in force' "$log/slurmctld.log") > before)); }
-before=$(grep -c 'policy .* in force' "$log/slurmctld.log")
-install -m 644 "$tap_dir/strict.yaml" "$conf/commroute.yaml.new" && mv -f "$conf/commroute.yaml.new" "$conf/commroute.yaml"
-ok "the first cluster's policy is in force" poll 10 in_force
+ok "the first cluster's policy is in force" put_policy "$tap_dir/strict.yaml"
 
 write_second
 at_second setsid -f setpriv --reuid slurm --regid slurm --init-groups slurmctld -D </dev/null >"$tap_dir/second.out" 2>&1
