@@ -115,14 +115,24 @@ lacks() {
 	skip "$1: since Slurm ${since:0:2}.${since:2}, this is $(slurm_version)" "${2:-1}"
 }
 
-# put_policy FILE: renamed into place, as an editor does it; in force when it returns.
+# put_policy FILE [SCRIPT]: renamed into place, as an editor does it; in force when it
+# returns, by its hash: a slurmctld that starts tells of the policy before, too.
 put_policy() {
-	local to=$conf/commroute.yaml before
-	before=$(count_policies)
+	local to=$conf/commroute.yaml
 	install -m 644 "$1" "$to.new" && mv -f "$to.new" "$to"
-	poll 10 eval "((\$(count_policies) > before))"
+	poll 10 eval "[[ \$(hash_in_force) == $(policy_hash "$@") ]]"
 }
-count_policies() { grep -c 'policy .* in force' "$log/slurmctld.log"; }
+hash_in_force() { sed -n 's/.*policy .* in force.*hash //p' "$log/slurmctld.log" | tail -n 1; }
+
+# policy_hash FILE [SCRIPT]: as slurmctld's log has it (policies/file/load.c): FNV-1a of the
+# file, of its length, and of its script.
+policy_hash() {
+	local byte hash=$((0xcbf29ce484222325))
+	for byte in $(od -An -v -tu1 "$1") $(stat -c %s "$1") $(od -An -v -tu1 "${2:-/dev/null}"); do
+		hash=$(((hash ^ byte) * 0x100000001b3))
+	done
+	printf '%016x' "$hash"
+}
 
 # at_length SHORT LONG: LONG under `make check-long`, SHORT otherwise.
 at_length() { if [[ ${COMMROUTE_LONG:-0} == 1 ]]; then echo "$2"; else echo "$1"; fi; }

@@ -24,15 +24,8 @@ s/partition: ultra/partition: P5EN/; s/partition: p5en, switches: fewest@10m/par
 s/P5EN/p5en/' "$tap_dir/good.yaml" >"$tap_dir/other.yaml"
 printf 'version: 1\nmode: nonsense\n' >"$tap_dir/bad.yaml"
 
-hash_in_force() { sed -n 's/.*policy .* in force.*hash //p' "$log/slurmctld.log" | tail -n 1; }
-declare -A hash=([good]=$(hash_in_force))
-put "$tap_dir/other.yaml"
-ok "the other policy is in force" poll 10 eval '[[ $(hash_in_force) != "${hash[good]}" ]]'
-hash[other]=$(hash_in_force)
-put_in_force() { # good|other: and until it is
-	put "$tap_dir/$1.yaml"
-	poll 10 eval "[[ \$(hash_in_force) == ${hash[$1]} ]]"
-}
+put_in_force() { put_policy "$tap_dir/$1.yaml"; } # good|other
+ok "the other policy is in force" put_in_force other
 put_in_force good
 
 # --- the policy, swapped 500 times during 5,000 submissions from 8 clients ---------------------

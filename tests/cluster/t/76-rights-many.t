@@ -71,7 +71,7 @@ end
 LUA
 chmod 644 "$conf/site.lua"
 (cat "$tap_dir/strict.yaml"; echo 'lua: site.lua') >"$tap_dir/script.yaml"
-ok "a script is in force" put_policy "$tap_dir/script.yaml"
+ok "a script is in force" put_policy "$tap_dir/script.yaml" "$conf/site.lua"
 cancel_all_jobs
 verdicts >"$tap_dir/scripted"
 is "$(cat "$tap_dir/scripted")" "$(cat "$tap_dir/small")" "the same verdicts with a script"
