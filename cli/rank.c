@@ -50,7 +50,7 @@ static void take_number(struct argp_state *state, const char *option, const char
 	struct cr_error err;
 	uint64_t n;
 
-	if (cr_units_number(arg, 1, 65535, &n, &err) != 0)
+	if (cr_units_number(arg, 1, CR_RANK_TASKS_MAX, &n, &err) != 0)
 		argp_error(state, "--%s: %s", option, err.text);
 	else
 		*to = (uint32_t)n;
@@ -127,31 +127,28 @@ static const struct argp argp = {
 	.help_filter = help_filter,
 };
 
-/* SLOTS is set to what a host file says of all its hosts. */
-static struct cr_hostlist *get_nodes(const struct options *o, uint32_t *slots, int *status)
+/* HOSTS from --nodes, standard input or the job; an exit status after saying what is wrong. */
+static int get_nodes(const struct options *o, struct cr_rank_hosts *hosts)
 {
 	const char *text = o->nodes ? o->nodes : cr_rank_job_variable("SLURM_JOB_NODELIST");
-	char *input = NULL;
-	struct cr_hostlist *list;
-	struct cr_error err;
+	struct cr_error err = {.text = ""};
 
-	*status = CR_CLI_USAGE;
-	if (text && strcmp(text, "-") == 0)
-		text = input = cr_rank_read_input(slots);
+	memset(hosts, 0, sizeof(*hosts));
 	if (!text) {
 		cr_cli_say("no nodes: not inside a job, and no --nodes");
-		return NULL;
+		return CR_CLI_USAGE;
 	}
-	list = cr_hostlist_expand(text, CR_HOSTS_MAX, &err);
-	if (!list)
+	if (strcmp(text, "-") == 0)
+		cr_rank_read_hosts(hosts, &err);
+	else
+		hosts->list = cr_hostlist_expand(text, CR_HOSTS_MAX, &err);
+	if (*err.text)
 		cr_cli_say("%s", err.text);
-	free(input);
-	if (list && !cr_hostlist_count(list)) {
+	else if (!cr_hostlist_count(hosts->list))
 		cr_cli_say("an empty list of nodes");
-		cr_hostlist_destroy(list);
-		return NULL;
-	}
-	return list;
+	else
+		return CR_CLI_OK;
+	return CR_CLI_USAGE;
 }
 
 /* The index of the anchor in LIST, CR_ORDER_NO_ANCHOR for none.  -1 after saying it is not there.
@@ -173,14 +170,13 @@ static int find_anchor(const struct options *o, const struct cr_hostlist *list, 
 	return -1;
 }
 
-static int get_tasks(const struct options *o, uint32_t *tasks)
+static int get_tasks(const struct options *o, const struct cr_rank_hosts *hosts, uint32_t *tasks)
 {
 	const char *text = cr_rank_job_variable("SLURM_TASKS_PER_NODE");
 
-	*tasks = o->tasks_per_node;
-	if (*tasks == CR_RANK_SLOTS_DIFFER) {
-		cr_cli_say(
-			"the hosts have not all the same number of slots: give --tasks-per-node");
+	*tasks = o->tasks_per_node ? o->tasks_per_node : hosts->tasks_per_node;
+	if (!*tasks && *hosts->differ.text) {
+		cr_cli_say("%s: give --tasks-per-node", hosts->differ.text);
 		return -1;
 	}
 	if (!*tasks && (o->nodes || !text))
@@ -209,15 +205,16 @@ static const struct cr_topology *get_topology(const struct options *o,
 }
 
 static int order_and_print(const struct options *o, const struct cr_topologies *set,
-			   const struct cr_hostlist *list)
+			   const struct cr_rank_hosts *hosts)
 {
+	const struct cr_hostlist *list = hosts->list;
 	struct cr_rank rank = {.count = cr_hostlist_count(list)};
 	size_t anchor = 0;
 	int rc;
 
 	if (find_anchor(o, list, &anchor) != 0)
 		return CR_CLI_NO;
-	if (get_tasks(o, &rank.tasks_per_node) != 0)
+	if (get_tasks(o, hosts, &rank.tasks_per_node) != 0)
 		return CR_CLI_USAGE;
 	rank.t = get_topology(o, set);
 	if (!rank.t)
@@ -240,19 +237,16 @@ int cr_cli_rank(int argc, char **argv)
 {
 	struct options o = {.format = &cr_rank_formats[0]};
 	struct cr_topologies *set = NULL;
-	struct cr_hostlist *list;
-	uint32_t slots = 0;
+	struct cr_rank_hosts hosts;
 	int status;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
-	list = get_nodes(&o, &slots, &status);
-	if (slots && !o.tasks_per_node)
-		o.tasks_per_node = slots;
-	if (list)
+	status = get_nodes(&o, &hosts);
+	if (status == CR_CLI_OK)
 		set = cr_cli_topologies(&o.source, &status);
 	if (set)
-		status = order_and_print(&o, set, list);
+		status = order_and_print(&o, set, &hosts);
 	cr_topologies_destroy(set);
-	cr_hostlist_destroy(list);
+	cr_hostlist_destroy(hosts.list);
 	return status;
 }

@@ -3,6 +3,7 @@
 #ifndef CR_CLI_RANK_H
 #define CR_CLI_RANK_H
 
+#include "base/error.h"
 #include "topology/hostlist.h"
 #include "topology/quality.h"
 #include "topology/topology.h"
@@ -40,15 +41,32 @@ const struct cr_rank_format *cr_rank_format(const char *name);
  */
 int cr_rank_order(struct cr_rank *rank, const struct cr_hostlist *list, size_t anchor);
 
-/** The slots of a host file's hosts, when they have not all the same. */
-#define CR_RANK_SLOTS_DIFFER UINT32_MAX
+/** The most tasks of a node that are taken. */
+#define CR_RANK_TASKS_MAX 65535U
+
+/** The slots of a line that cannot be read as a number from 1 to CR_RANK_TASKS_MAX. */
+#define CR_RANK_SLOTS_UNREADABLE UINT32_MAX
+
+/** What standard input names. */
+struct cr_rank_hosts {
+	struct cr_hostlist *list; /* to be destroyed */
+	uint32_t tasks_per_node;  /* its hosts' slots, 0: it says nothing of slots */
+	struct cr_error differ;   /* set where the hosts have not all the same slots: who */
+};
 
 /**
- * All of standard input up to a NUL byte, with a host file's comments and options
- * made blanks; to be freed, NULL when out of memory.  *SLOTS becomes what the file says
- * of all its hosts, and stays where it says nothing.
+ * Read HOSTS from standard input up to a NUL byte, at most 64 MiB of it: a host list, one
+ * host a line, or a host file of MPI, whose comments and options are left out.
+ * Returns 0, also where slots differ; -1 with ERR set and perhaps a list.
  */
-char *cr_rank_read_input(uint32_t *slots);
+int cr_rank_read_hosts(struct cr_rank_hosts *hosts, struct cr_error *err);
+
+/**
+ * Set what HOSTS, whose list is set, say of tasks from the SLOTS of their lines (as many as the
+ * list is long, 0 without any; changed).  Where lines differ, a host that stands there
+ * again goes on with its slots, and the list keeps it once.  Returns 0, or -1 with ERR.
+ */
+int cr_rank_take_slots(struct cr_rank_hosts *hosts, uint32_t *slots, struct cr_error *err);
 
 /** The job's variable NAME, or NULL when it is not there or empty. */
 const char *cr_rank_job_variable(const char *name);

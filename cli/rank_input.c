@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define INPUT_MAX (64UL * 1024 * 1024)
+#define BLANKS    " \t\r"
 
 /* All of standard input up to a NUL byte, at most INPUT_MAX of it, to be freed. */
 static char *read_input(void)
@@ -24,46 +25,82 @@ static char *read_input(void)
 	return text;
 }
 
-static void take_slots(const char *text, uint32_t *slots)
+/* What stands behind "slots=": a number, or CR_RANK_SLOTS_UNREADABLE. */
+static uint32_t slots_of(const char *text)
 {
 	struct cr_error err;
 	uint64_t n;
 
-	if (cr_units_number(text, 1, 65535, &n, &err) != 0)
-		*slots = CR_RANK_SLOTS_DIFFER;
-	else
-		*slots = *slots && *slots != n ? CR_RANK_SLOTS_DIFFER : (uint32_t)n;
+	if (cr_units_number(text, 1, CR_RANK_TASKS_MAX, &n, &err) != 0)
+		return CR_RANK_SLOTS_UNREADABLE;
+	return (uint32_t)n;
 }
 
-/* A host file's comments and options become blanks; hosts stay. */
-static void clean_input(char *text, uint32_t *slots)
+/* LINE's options become blanks, its comment ends it.  Returns its slots, 0 without any. */
+static uint32_t clean_line(char *line)
 {
 	static const char *const options[] = {"slots=", "max_slots=", "max-slots="};
+	uint32_t slots = 0;
 
-	for (char *at = text; *at;) {
-		char *behind = strpbrk(at, *at == '#' ? "\n" : " \t\r\n#");
-		char *end = behind ? behind : at + strlen(at), stood = *end;
-		size_t i = 0;
+	line[strcspn(line, "#")] = '\0';
+	for (char *at = strchr(line, '\r'); at; at = strchr(at, '\r'))
+		*at = ' ';
+	for (char *at = line + strspn(line, BLANKS); *at; at += strspn(at, BLANKS)) {
+		size_t len = strcspn(at, BLANKS), i = 0;
+		char behind = at[len];
 
 		while (i < 3 && strncmp(at, options[i], strlen(options[i])) != 0)
 			i++;
-		*end = '\0';
+		at[len] = '\0';
 		if (i == 0)
-			take_slots(at + strlen(options[0]), slots);
-		*end = stood;
-		if (*at == '#' || i < 3)
-			memset(at, ' ', (size_t)(end - at));
-		at = end;
-		if (*at && *at != '#')
-			at++;
+			slots = slots_of(at + strlen(options[0]));
+		if (i < 3)
+			memset(at, ' ', len);
+		at[len] = behind;
+		at += len;
+	}
+	return slots;
+}
+
+/* TEXT without its comments and options; SLOTS[i] becomes what its I-th host's line says. */
+static void clean_text(char *text, uint32_t *slots)
+{
+	size_t total = 0, hosts;
+
+	for (char *line = text, *next; *line; line = next) {
+		size_t len = strcspn(line, "\n"), cleaned;
+		char behind = line[len];
+		uint32_t n;
+
+		next = line + len + (behind != '\0');
+		line[len] = '\0';
+		n = clean_line(line);
+		cleaned = strlen(line);
+		if (cr_hostlist_count_text(line, CR_HOSTS_MAX - total, &hosts, NULL) != 0)
+			hosts = 0;
+		for (size_t i = 0; i < hosts; i++)
+			slots[total++] = n;
+		memset(line + cleaned, ' ', len - cleaned);
+		line[len] = behind;
 	}
 }
 
-char *cr_rank_read_input(uint32_t *slots)
+int cr_rank_read_hosts(struct cr_rank_hosts *hosts, struct cr_error *err)
 {
 	char *text = read_input();
+	uint32_t *slots = calloc(CR_HOSTS_MAX, sizeof(*slots));
+	int rc = -1;
 
-	if (text)
-		clean_input(text, slots);
-	return text;
+	memset(hosts, 0, sizeof(*hosts));
+	if (!text || !slots) {
+		cr_error_set(err, "out of memory");
+	} else {
+		clean_text(text, slots);
+		hosts->list = cr_hostlist_expand(text, CR_HOSTS_MAX, err);
+	}
+	if (hosts->list)
+		rc = cr_rank_take_slots(hosts, slots, err);
+	free(slots);
+	free(text);
+	return rc;
 }

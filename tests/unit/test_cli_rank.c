@@ -252,13 +252,62 @@ static void host_files_are_read(void **state)
 			 "n1 slots=2\nn2 slots=4\n");
 	assert_int_equal(r.status, 2);
 	assert_string_equal(r.err,
-			    "commroute: the hosts have not all the same number of slots: give "
-			    "--tasks-per-node\n");
+			    "commroute: slots differ: n1: 2, n2: 4: give --tasks-per-node\n");
 	r = cli_run_with(
 		"rank --topology-file two.yaml --topology ultra --nodes - --tasks-per-node 1",
 		"n1 slots=2\nn2 slots=x#\n");
 	assert_int_equal(r.status, 0);
 	assert_string_equal(r.out, "n[1-2]\n");
+}
+
+/* A host that is there again goes on with its slots: what counts is what a host has in all. */
+static void slots_add_up(void **state)
+{
+#define SLOTS_LINE "rank --topology-file two.yaml --topology ultra --nodes - --format "
+	static const struct {
+		const char *format, *in, *out, *err;
+	} table[] = {
+		{"nodelist", "n3 slots=4\nn1 slots=8\nn3 slots=4\n", "n[3,1]\n", ""},
+		{"hostfile", "n3 slots=1 # first\nn1 slots=2\nn3 slots=1\n", "n3\nn3\nn1\nn1\n",
+		 ""},
+		{"rankfile", "n2 slots=2\nn1 slots=1\n\n n1 slots=1\r\n",
+		 "rank 0=n2 slot=0\nrank 1=n2 slot=1\nrank 2=n1 slot=0\nrank 3=n1 slot=1\n", ""},
+		{"lines", "n[1-2] slots=1\nn3 slots=2\nn[1-2] slots=1\n", "n1\nn3\nn2\n", ""},
+		/* As many on every line: each line is a place of its own. */
+		{"hostfile", "n1 slots=1\nn2 slots=1\nn1 slots=1\n", "n1\nn1\nn2\n", ""},
+		{"nodelist", "n1 slots=2\nn2 slots=1\nn2 slots=2\n", "",
+		 "slots differ: n1: 2, n2: 3: give --tasks-per-node"},
+		{"nodelist", "n1 slots=2\nn2\n", "",
+		 "slots differ: n1: 2, n2: none given: give --tasks-per-node"},
+		{"nodelist", "n1 slots=2\nn2 slots=2\nn2\n", "",
+		 "slots differ: n1: 2, n2: none given: give --tasks-per-node"},
+		{"nodelist", "n1 slots=0\nn2 slots=0\n", "",
+		 "slots differ: n1: too many or unreadable, n1: too many or unreadable: give "
+		 "--tasks-per-node"},
+		{"nodelist", "n1 slots=65535\nn2 slots=65535\nn1 slots=1\nn2 slots=1\n", "",
+		 "slots differ: n1: too many or unreadable, n1: too many or unreadable: give "
+		 "--tasks-per-node"},
+		{"nodelist", "# nothing\n\n", "", "an empty list of nodes"},
+		{"nodelist", "n[1- slots=2\n", "", NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		char line[200], want[300];
+		struct cli_result r;
+
+		(void)snprintf(line, sizeof(line), SLOTS_LINE "%s", table[i].format);
+		r = cli_run_with(line, table[i].in);
+		assert_string_equal(r.out, table[i].out);
+		assert_int_equal(r.status, *table[i].out ? 0 : 2);
+		(void)snprintf(want, sizeof(want), *table[i].out ? "" : "commroute: %s\n",
+			       table[i].err ? table[i].err : "");
+		if (table[i].err)
+			assert_string_equal(r.err, want);
+		else
+			assert_non_null(strstr(r.err, "n[1-"));
+	}
+#undef SLOTS_LINE
 }
 
 /* Three blocks that have 3, 2 and 3 of the nodes. */
@@ -333,6 +382,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(host_files_are_read),
+		cmocka_unit_test(slots_add_up),
 		cmocka_unit_test(by_groups),
 		cmocka_unit_test(by_the_groups_of_the_job),
 		cmocka_unit_test(from_files),
