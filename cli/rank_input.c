@@ -67,21 +67,21 @@ static void clean_text(char *text, uint32_t *slots)
 {
 	size_t total = 0, hosts;
 
-	for (char *line = text, *next; *line; line = next) {
-		size_t len = strcspn(line, "\n"), cleaned;
-		char behind = line[len];
+	for (char *line = text, *end; *line; line = *end ? end + 1 : end) {
+		char behind, *cleaned;
 		uint32_t n;
 
-		next = line + len + (behind != '\0');
-		line[len] = '\0';
+		end = strchrnul(line, '\n');
+		behind = *end;
+		*end = '\0';
 		n = clean_line(line);
-		cleaned = strlen(line);
+		cleaned = strchrnul(line, '\0');
 		if (cr_hostlist_count_text(line, CR_HOSTS_MAX - total, &hosts, NULL) != 0)
 			hosts = 0;
 		for (size_t i = 0; i < hosts; i++)
 			slots[total++] = n;
-		memset(line + cleaned, ' ', len - cleaned);
-		line[len] = behind;
+		memset(cleaned, ' ', (size_t)(end - cleaned));
+		*end = behind;
 	}
 }
 

@@ -86,8 +86,8 @@ static int replace_list(struct cr_rank_hosts *hosts, const char *const *names, s
 	return 0;
 }
 
-static int fold(struct cr_rank_hosts *hosts, uint32_t *slots, const char **names,
-		struct cr_arena *arena, struct cr_error *err)
+static int fold_lines(struct cr_rank_hosts *hosts, uint32_t *slots, const char **names,
+		      struct cr_arena *arena, struct cr_error *err)
 {
 	size_t count = add_up(hosts->list, names, slots, arena), other;
 	char a[16], b[16];
@@ -120,7 +120,8 @@ int cr_rank_take_slots(struct cr_rank_hosts *hosts, uint32_t *slots, struct cr_e
 	}
 	cr_arena_init(&arena, NULL, 0, 0);
 	names = cr_arena_array(&arena, count, sizeof(*names));
-	rc = names ? fold(hosts, slots, names, &arena, err) : cr_error_set(err, "out of memory");
+	rc = names ? fold_lines(hosts, slots, names, &arena, err)
+		   : cr_error_set(err, "out of memory");
 	cr_arena_release(&arena);
 	return rc;
 }

@@ -75,6 +75,15 @@ static int read_builtins(struct cr_catalogue *to, const char *name, struct cr_di
 	return 0;
 }
 
+/* `with:` of a site's file would do nothing. */
+static void refuse_with(struct cr_catalogue_reading *r)
+{
+	if (r->file.with.names.count)
+		cr_keys_fault(&r->keys, r->file.with.at[0],
+			      "with: a site's file takes over no catalogue; the policy's "
+			      "`environment:` names it");
+}
+
 static int read_all(struct cr_catalogue_reading *r, const char *name, const char *site_name,
 		    const char *site, size_t len)
 {
@@ -82,6 +91,7 @@ static int read_all(struct cr_catalogue_reading *r, const char *name, const char
 		return -1;
 	if (read_builtins(r->to, name, r->keys.diags) != 0)
 		return -1;
+	refuse_with(r);
 	switch_rows(r, "enable", &r->file.enable, true);
 	switch_rows(r, "disable", &r->file.disable, false);
 	cr_catalogue_check_site(r);

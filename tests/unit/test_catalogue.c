@@ -184,6 +184,21 @@ static void the_sites_rows_come_first(void **state)
 	cr_catalogue_destroy(c);
 }
 
+static void a_site_takes_over_no_catalogue(void **state)
+{
+	static const char site[] = "catalogue: site\nwith: [site, aws]\nrows: []\n";
+	struct cr_diags *diags = cr_diags_new();
+
+	(void)state;
+	assert_null(cr_catalogue_make("aws", "site", site, strlen(site), diags));
+	assert_int_equal(cr_diags_kept(diags), 1);
+	assert_int_equal(cr_diags_get(diags, 0)->line, 2);
+	assert_string_equal(cr_diags_get(diags, 0)->text,
+			    "with: a site's file takes over no catalogue; the policy's "
+			    "`environment:` names it");
+	cr_diags_destroy(diags);
+}
+
 static void the_sites_rows_are_held_against_the_harmful_ones(void **state)
 {
 	static const char slow[] = "rows:\n  - {id: a, set: NCCL_NET, value: Socket, reason: r, "
@@ -819,6 +834,15 @@ static const struct pair {
 	 {.catalogue = "infiniband",
 	  .id = "cumem-off",
 	  .variable = "NCCL_CUMEM_ENABLE=0",
+	  .devices = "i"},
+	 CR_ADVICE_WARN},
+	{{.catalogue = "infiniband",
+	  .id = "collnet-alone",
+	  .variable = "NCCL_COLLNET_ENABLE=1",
+	  .devices = "i"},
+	 {.catalogue = "infiniband",
+	  .id = "collnet-alone",
+	  .variable = "NCCL_COLLNET_ENABLE=0",
 	  .devices = "i"},
 	 CR_ADVICE_WARN},
 	{{.catalogue = "roce",
@@ -1532,6 +1556,7 @@ int main(void)
 		cmocka_unit_test(faults_are_told_with_their_place),
 		cmocka_unit_test(a_file_can_be_empty),
 		cmocka_unit_test(the_sites_rows_come_first),
+		cmocka_unit_test(a_site_takes_over_no_catalogue),
 		cmocka_unit_test(the_sites_rows_are_held_against_the_harmful_ones),
 		cmocka_unit_test(versions),
 		cmocka_unit_test(misspelt_names),
