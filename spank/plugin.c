@@ -19,6 +19,7 @@
 #include "spank/live_job.h"
 #include "spank/node.h"
 #include "spank/srun.h"
+#include "spank/srun_settle.h"
 #include "topology/slurm_versions.h"
 #include "topology/slurmconf.h"
 

@@ -58,13 +58,6 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 /** In slurm_spank_init_post_opt: take back what only srun should see. */
 void cr_srun_finish(struct cr_srun *step);
 
-/**
- * In slurm_spank_local_user_init, when srun has its step and has written
- * SLURM_STEP_ID and SLURM_DISTRIBUTION: tell the nodes of a step that was left to Slurm in which
- * order its tasks go through them, where that is known.
- */
-void cr_srun_settle(struct cr_srun *step, const struct cr_srun_site *site);
-
 /** In slurm_spank_local_user_init: tell the user through HOST, at verbose level and what warns. */
 void cr_srun_tell(const struct cr_srun *step, const struct cr_host *host);
 

@@ -14,6 +14,7 @@
 #include "spank/node.h"
 #include "spank/placement_check.h"
 #include "spank/srun.h"
+#include "spank/srun_settle.h"
 #include "spank/subset.h"
 #include "tests/unit/work.h"
 #include "topology/hostlist.h"
