@@ -140,6 +140,95 @@ static void none_of_many_is_better(void **state)
 	}
 }
 
+/* Alike, but for the last of them: more than are looked at before it. */
+static void make_but_one(struct choice *x, struct cr_partition *parts, struct cr_shape *shapes)
+{
+	static char names[MANY][8];
+
+	choice_make(x, "{topology_type: tree}");
+	for (size_t i = 0; i < MANY; i++) {
+		snprintf(names[i], sizeof(names[i]), "x%zu", i);
+		shapes[i] = x->shapes[0];
+		parts[i] = x->parts[0];
+		parts[i].name = names[i];
+		parts[i].shapes = &shapes[i];
+	}
+	x->w.view.partitions = parts;
+	x->w.view.partition_count = MANY;
+}
+
+static void expect_the_last(struct choice *x, const struct cr_partition *parts)
+{
+	world_decide(&x->w);
+	assert_int_equal(x->w.d.verdict, CR_VERDICT_ROUTE);
+	assert_string_equal(x->w.d.partition, parts[MANY - 1].name);
+	world_free(&x->w);
+}
+
+static void the_last_of_many_is_better(void **state)
+{
+	static struct cr_partition parts[MANY];
+	static struct cr_shape shapes[MANY];
+	static const unsigned wrong[][2] = {
+		/* with all others, with it */
+		{BUSY, 0},    {DOWN, 0},           {FULL, 0},    {DOWN, BUSY},
+		{DOWN, FULL}, {FULL | BUSY, FULL}, {FULL, BUSY},
+	};
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(wrong); k++) {
+		struct choice x;
+
+		print_message("case %zu\n", k);
+		make_but_one(&x, parts, shapes);
+		for (size_t i = 0; i < MANY; i++) {
+			unsigned w = wrong[k][i == MANY - 1];
+
+			parts[i].up = !(w & DOWN);
+			parts[i].qos = w & FULL ? "normal" : NULL;
+			shapes[i].idle = w & BUSY ? 7 : 8; /* of 8 asked */
+		}
+		expect_the_last(&x, parts);
+	}
+}
+
+/* GPUs alone are asked for: how many nodes that is, each partition says for itself. */
+static void the_last_of_many_needs_fewer_nodes(void **state)
+{
+	static struct cr_partition parts[MANY];
+	static struct cr_shape shapes[MANY];
+	struct choice x;
+
+	(void)state;
+	make_but_one(&x, parts, shapes);
+	x.w.request.min_nodes = CR_UNSET;
+	x.w.request.gpus_per_node = (struct cr_gpus)CR_GPUS_INIT;
+	x.w.request.gpus_per_job = (struct cr_gpus){.count = 8};
+	for (size_t i = 0; i < MANY; i++) {
+		shapes[i].gpus = i == MANY - 1 ? 8 : 4;
+		shapes[i].idle = 1;
+	}
+	expect_the_last(&x, parts);
+}
+
+/* The limits of a user's association with a partition are that partition's alone. */
+static void the_last_of_many_has_an_association_of_its_own(void **state)
+{
+	static struct cr_partition parts[MANY];
+	static struct cr_shape shapes[MANY];
+	struct cr_assoc assocs[2];
+	struct choice x;
+
+	(void)state;
+	make_but_one(&x, parts, shapes);
+	assocs[0] = assocs[1] = x.w.user_assoc;
+	assocs[0].limits.grp_jobs = assocs[0].limits.grp_jobs_used = 1;
+	assocs[1].partition = parts[MANY - 1].name;
+	x.w.view.user_assocs = assocs;
+	x.w.view.user_assoc_count = 2;
+	expect_the_last(&x, parts);
+}
+
 /* The routes stand on lines of their own: the earlier line, however far right it begins. */
 static void lines_before_columns(void **state)
 {
@@ -157,6 +246,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_better_one_is_chosen),
 		cmocka_unit_test(none_of_many_is_better),
+		cmocka_unit_test(the_last_of_many_is_better),
+		cmocka_unit_test(the_last_of_many_needs_fewer_nodes),
+		cmocka_unit_test(the_last_of_many_has_an_association_of_its_own),
 		cmocka_unit_test(lines_before_columns),
 	};
 

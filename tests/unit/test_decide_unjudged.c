@@ -60,6 +60,9 @@ static const struct {
 	{"nlp", "moe", "new", NULL, 1, false, NULL},
 	{"lab", NULL, "new", NULL, 1, false, "CR-204: partition 'new': not open to tenant 'lab'"},
 	{"lab", NULL, "pnew", NULL, 1, false, NULL},
+	/* The first that is closed is told, and no other. */
+	{"nlp", NULL, "new,ultra", NULL, 1, false, "CR-206: partition 'new': kept for profiles"},
+	{"lab", NULL, "new,newer", NULL, 1, false, "CR-204: partition 'new': not open to tenant"},
 };
 
 static void ask(size_t i)
@@ -82,6 +85,16 @@ static int decide(void)
 	return cr_decide(w.policy, &w.request, &w.view, &w.arena, &w.d);
 }
 
+/* Reasons that have the verdict's own code: the first refusal is the last. */
+static size_t count_refusals(void)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w.d.reason_count; i++)
+		n += w.d.reasons[i].code == w.d.code;
+	return n;
+}
+
 static void check(const char *refusal)
 {
 	if ((w.d.message != NULL) != (refusal != NULL))
@@ -90,11 +103,14 @@ static void check(const char *refusal)
 	assert_int_equal(w.d.act, refusal != NULL);
 	assert_true(w.d.record);
 	assert_null(w.d.partition);
-	if (refusal)
+	if (refusal) {
 		assert_true(w.d.message && strncmp(w.d.message, refusal, strlen(refusal)) == 0);
-	else
+		assert_null(world_reason(&w, CR_505_NOT_JUDGED, NULL));
+		assert_int_equal(count_refusals(), 1);
+	} else {
 		assert_true(world_reason(&w, CR_505_NOT_JUDGED, NULL) ||
 			    world_reason(&w, CR_201_NO_TENANT, NULL)); /* nobody's to judge */
+	}
 	assert_string_equal(w.d.unjudged, "it is a test");
 }
 
@@ -110,8 +126,7 @@ static void what_the_policy_closes_stays_closed(void **state)
 		check(jobs[i].refusal);
 		w.request.privileged = true;
 		assert_int_equal(decide(), -1);
-		assert_int_equal(w.d.verdict == CR_VERDICT_REFUSE,
-				 jobs[i].option && strcmp(jobs[i].option, "mo") == 0);
+		check(jobs[i].option && strcmp(jobs[i].option, "mo") == 0 ? jobs[i].refusal : NULL);
 		w.request.user = "root"; /* exempt */
 		assert_int_equal(decide(), -1);
 		assert_int_equal(w.d.verdict, CR_VERDICT_LEAVE);
@@ -143,6 +158,14 @@ static void where_it_lands_is_judged(void **state)
 	assert_int_equal(decide(), -1);
 	check("CR-206: partition 'ultra': kept for profiles");
 	w.request.reservation = "other";
+	assert_int_equal(decide(), -1);
+	check("CR-206: partition 'ultra': kept for profiles");
+	/* One in a partition that is gone leads nowhere: Slurm's default counts, closed or not. */
+	w.request.reservation = "blocks";
+	w.reservation.partition = "gone";
+	assert_int_equal(decide(), -1);
+	check(NULL);
+	w.partitions[0].is_default = true;
 	assert_int_equal(decide(), -1);
 	check("CR-206: partition 'ultra': kept for profiles");
 	world_free(&w);
@@ -211,9 +234,13 @@ static void a_partition_that_is_not_known_yet_is_judged_by_name(void **state)
 		ask(i);
 		world_decide(&w);
 		assert_int_equal(w.d.verdict == CR_VERDICT_REFUSE, jobs[i].refusal != NULL);
-		if (jobs[i].refusal)
+		if (jobs[i].refusal) {
 			assert_int_equal(
 				strncmp(w.d.message, jobs[i].refusal, strlen(jobs[i].refusal)), 0);
+			assert_int_equal(count_refusals(), 1);
+		} else {
+			assert_non_null(world_reason(&w, CR_NO_CODE, jobs[i].partition));
+		}
 		world_free(&w);
 	}
 }

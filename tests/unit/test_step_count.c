@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define HEAD                                                                                       \
@@ -189,18 +190,160 @@ static void steps_are_counted_where_they_begin(void **state)
 			    HEAD ROW("topology", "", "2") ROW("slurm", "option:overlap", "1"));
 }
 
+/* Instead of libc's: nobody waits in a test, and the lock is given back after so many pauses. */
+static struct {
+	int fd, pauses_left, seen;
+} holder = {.fd = -1};
+
+int nanosleep(const struct timespec *pause, struct timespec *rest)
+{
+	(void)rest;
+	assert_int_equal(pause->tv_sec, 0);
+	assert_int_equal(pause->tv_nsec, 1000000);
+	holder.seen++;
+	if (holder.pauses_left > 0 && --holder.pauses_left == 0)
+		(void)close(holder.fd);
+	return 0;
+}
+
+/* Somebody holds the lock, for PAUSES of whoever waits; 0: for ever. */
+static void hold_lock(int pauses)
+{
+	holder.fd = cr_run_file_open(dir, "steps", "n1");
+	holder.pauses_left = pauses;
+	holder.seen = 0;
+	assert_true(holder.fd >= 0);
+}
+
 static void a_busy_file_is_not_waited_for(void **state)
 {
-	int fd = cr_run_file_open(dir, "steps", "n1");
-
 	(void)state;
-	assert_true(fd >= 0);
+	hold_lock(0);
 	count("n[1-4]", "4", "cyclic", NULL);
-	(void)close(fd);
+	(void)close(holder.fd);
+	assert_int_equal(holder.seen, 19);
 	assert_string_equal(content(),
 			    HEAD ROW("topology", "", "2") ROW("slurm", "option:overlap", "1"));
+	hold_lock(1);
 	count("n[1-4]", "4", "cyclic", NULL);
+	assert_int_equal(holder.seen, 1);
 	assert_non_null(strstr(content(), ROW("topology", "", "3")));
+	hold_lock(19);
+	count("n[1-4]", "4", "cyclic", NULL);
+	assert_int_equal(holder.seen, 19);
+	assert_non_null(strstr(content(), ROW("topology", "", "4")));
+}
+
+static int count_open(void)
+{
+	int n = 0;
+
+	for (int fd = 0; fd < 256; fd++)
+		n += fcntl(fd, F_GETFD) != -1;
+	return n;
+}
+
+static void nothing_is_left_open(void **state)
+{
+	int before = count_open();
+
+	(void)state;
+	(void)unlink(file);
+	count("n[1-4]", "4", NULL, "layout");
+	assert_string_equal(content(), HEAD ROW("slurm", "layout", "1"));
+	count("n[1-4]", "4", NULL, "layout");
+	assert_string_equal(content(), HEAD ROW("slurm", "layout", "2"));
+	assert_int_equal(count_open(), before);
+}
+
+/* The number of nodes is decimal, and the values are no longer than those of Slurm's and ours. */
+static void numbers_at_their_bounds(void **state)
+{
+	(void)state;
+	(void)unlink(file);
+	count("n[1-9]", "9", "cyclic", NULL);
+	assert_string_equal(content(), HEAD ROW("topology", "", "1"));
+	count("n[1-2]", "000000000000002", "cyclic", NULL);
+	assert_string_equal(content(), HEAD ROW("topology", "", "2"));
+	count("n[1-2]", "0000000000000002", "cyclic", NULL);
+	count("n[1-2]", "a", "cyclic", NULL);
+	assert_string_equal(content(), HEAD ROW("topology", "", "2"));
+	count("n[1-2]", "2", "fifteen-letters", "layout");
+	assert_string_equal(content(), HEAD ROW("topology", "", "3"));
+	count("n[1-2]", "2", "sixteen-letters-", "layout");
+	assert_string_equal(content(), HEAD ROW("topology", "", "3") ROW("slurm", "layout", "1"));
+}
+
+/* A file that is larger than ours can be: what fits is read, and the next one is of our size. */
+static void a_file_that_is_too_large(void **state)
+{
+	FILE *f = fopen(file, "w");
+
+	(void)state;
+	assert_non_null(f);
+	fputs(ROW("slurm", "layout", "7"), f);
+	for (int i = 0; i < CR_TALLY_BYTES; i++)
+		(void)fputc(i % 64 == 63 ? '\n' : '#', f);
+	(void)fclose(f);
+	count("n[1-2]", "2", NULL, "layout");
+	assert_string_equal(content(), HEAD ROW("slurm", "layout", "8"));
+}
+
+/* Make directories below BASE, to a path of LEN bytes in all.  Returns how many. */
+static int make_deep(char *path, size_t len)
+{
+	size_t at = (size_t)snprintf(path, 600, "%s", base);
+	int depth = 0;
+
+	while (at < len) {
+		size_t part = len - at > 200 ? 100 : len - at - 1;
+
+		path[at++] = '/';
+		memset(path + at, 'd', part);
+		at += part;
+		path[at] = '\0';
+		assert_int_equal(mkdir(path, 0755), 0);
+		depth++;
+	}
+	return depth;
+}
+
+static void remove_deep(char *path, int depth)
+{
+	for (; depth > 0; depth--) {
+		assert_int_equal(rmdir(path), 0);
+		*strrchr(path, '/') = '\0';
+	}
+}
+
+/* "/steps.n1.prom" and the end are 15 of the 512 bytes that a path has. */
+static void paths_at_their_bound(void **state)
+{
+	char deep[600], name[640];
+	int depth = make_deep(deep, 512 - 15);
+	struct stat st;
+	FILE *f;
+
+	(void)state;
+	step.nodes = "n[1-2]", step.number = "2", step.ordered = "cyclic", step.left = NULL;
+	cr_step_count(deep, "n1", &host);
+	cr_step_count(deep, "n1", &host);
+	(void)snprintf(name, sizeof(name), "%s/steps.n1.prom", deep);
+	assert_int_equal(strlen(name), 511);
+	f = fopen(name, "r");
+	assert_non_null(f);
+	(void)fclose(f);
+	assert_int_equal(rename(name, file), 0);
+	assert_string_equal(content(), HEAD ROW("topology", "", "2"));
+	/* One byte more: nothing is written, and what has the number 0 is not touched. */
+	step.nodes = "n[12-13]";
+	cr_step_count(deep, "n12", &host);
+	assert_int_equal(fstat(0, &st), 0);
+	(void)snprintf(name, sizeof(name), "%s/steps.n1", deep);
+	assert_int_equal(unlink(name), 0);
+	(void)snprintf(name, sizeof(name), "%s/steps.n12", deep);
+	(void)unlink(name);
+	remove_deep(deep, depth);
 }
 
 /* What lies there and is not ours is neither read through nor written. */
@@ -233,6 +376,10 @@ int main(void)
 		cmocka_unit_test(the_rest_is_counted_together),
 		cmocka_unit_test(steps_are_counted_where_they_begin),
 		cmocka_unit_test(a_busy_file_is_not_waited_for),
+		cmocka_unit_test(nothing_is_left_open),
+		cmocka_unit_test(numbers_at_their_bounds),
+		cmocka_unit_test(a_file_that_is_too_large),
+		cmocka_unit_test(paths_at_their_bound),
 		cmocka_unit_test(links_are_not_followed),
 	};
 
