@@ -218,6 +218,13 @@ static void placements(void **state)
 		 "nodes of the job)"},
 		{"n[0,2]", "{\"why\":[\"\\\"segment\\\":9\"]}", "nodes=2,units=1,fewest=1,parts=2",
 		 ""},
+		{"n[0,1]", "{\"switches\":2}", "nodes=2,units=2,fewest=1,switches=2,parts=1+1", ""},
+		/* One is in no block: a ring's order has two segments across, one is enough. */
+		{"n[0,1,3],other", "{\"segment\":2}",
+		 "nodes=4,units=2,fewest=1,segment=2,split=1,group=2,groups_split=2,unknown=1,"
+		 "parts=2+1",
+		 "commroute: placement is worse than asked: 1 of the segments of 2 nodes lie across "
+		 "blocks (the blocks have 2+1 nodes of the job)"},
 	};
 
 	(void)state;
@@ -231,6 +238,45 @@ static void placements(void **state)
 		assert_string_equal(check.line, cases[i].line);
 		cr_plan_destroy(plan);
 	}
+}
+
+static void check_groups(uint32_t group, const char *nodes, const char *decision, bool in_order,
+			 const char *figures)
+{
+	struct cr_error err = {.text = ""};
+	struct cr_plan *plan = cr_plan_make(conf, "ultra", nodes, group, &err);
+	const struct cr_wish wish = cr_wish_read(decision);
+	struct cr_check check;
+
+	assert_non_null(plan);
+	assert_int_equal(cr_check(plan, &wish, in_order, &check), 0);
+	assert_string_equal(check.figures, figures);
+	cr_plan_destroy(plan);
+}
+
+/* Groups are told where the segments do not tell it all. */
+static void placements_of_groups(void **state)
+{
+	(void)state;
+	check_groups(2, "n[0-7]", NULL, true,
+		     "nodes=8,units=2,fewest=2,group=2,groups_split=0,parts=4+4");
+	check_groups(2, "n[0-7]", NULL, false, "nodes=8,units=2,fewest=2,parts=4+4");
+	check_groups(2, "n[0-7]", "{\"segment\":4}", true,
+		     "nodes=8,units=2,fewest=2,segment=4,split=0,group=2,groups_split=0,parts=4+4");
+	check_groups(4, "n[0-7]", "{\"segment\":4}", true,
+		     "nodes=8,units=2,fewest=2,segment=4,split=0,parts=4+4");
+	check_groups(CR_PLAN_AS_LISTED, "n[0-3]", "{\"segment\":2}", true,
+		     "nodes=4,units=2,fewest=1,segment=2,split=0,group=2,groups_split=2,parts=2+2");
+}
+
+static void wishes_are_decimal(void **state)
+{
+	const struct cr_wish wish = cr_wish_read("{\"segment\":19,\"switches\":28,\"group\":39}");
+
+	(void)state;
+	assert_int_equal(wish.segment, 19);
+	assert_int_equal(wish.switches, 28);
+	assert_int_equal(wish.group, 39);
 }
 
 /* ---- what travels ------------------------------------------------------------------------ */
@@ -1039,6 +1085,8 @@ int main(void)
 		cmocka_unit_test(plans),
 		cmocka_unit_test(hostfiles),
 		cmocka_unit_test(placements),
+		cmocka_unit_test(placements_of_groups),
+		cmocka_unit_test(wishes_are_decimal),
 		cmocka_unit_test(folded_lists),
 		cmocka_unit_test(folded_lists_of_strangers),
 		cmocka_unit_test(carried_there_and_back),

@@ -6,6 +6,7 @@
 #include "topology/order.h"
 #include "topology/order_group.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +217,165 @@ static void orders_are_what_they_were(void **state)
 	assert_int_equal(hash, 138112920U);
 }
 
+/* ---- larger ones ------------------------------------------------------------------------- */
+
+#define LEAVES_MAX 520
+#define LARGE_MAX  2600 /* nodes */
+
+static char large_text[128 * 1024];
+static size_t large_len;
+
+static void __attribute__((format(printf, 1, 2))) write_large(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	large_len += (size_t)vsnprintf(large_text + large_len, sizeof(large_text) - large_len, fmt,
+				       ap);
+	va_end(ap);
+	assert_true(large_len < sizeof(large_text));
+}
+
+/* Switches NAME0 ... above COUNT of BELOW0 ..., each above up to FAN.  Returns how many. */
+static size_t write_level(unsigned *seed, const char *name, const char *below, size_t count,
+			  unsigned fan)
+{
+	size_t made = 0;
+
+	for (size_t at = 0; at < count; made++) {
+		size_t next = at + 1 + tw_dice(seed, fan);
+
+		next = next < count ? next : count;
+		write_large("    - {switch: %s%zu, children: '%s[%zu-%zu]'}\n", name, made, below,
+			    at, next - 1);
+		at = next;
+	}
+	return made;
+}
+
+/* A tree of three levels, or of two when FAN is none: LEAVES of up to SIZE nodes. */
+static struct cr_topologies *make_large(unsigned *seed, size_t leaves, unsigned size, unsigned fan)
+{
+	size_t nodes = 0, spines;
+
+	large_len = 0;
+	write_large("- topology: t\n  tree:\n    switches:\n");
+	for (size_t i = 0; i < leaves; i++) {
+		size_t n = 1 + tw_dice(seed, size);
+
+		write_large("    - {switch: l%zu, nodes: 'n[%zu-%zu]'}\n", i, nodes, nodes + n - 1);
+		nodes += n;
+	}
+	assert_true(nodes <= LARGE_MAX);
+	if (fan) {
+		spines = write_level(seed, "s", "l", leaves, fan);
+		write_large("    - {switch: core, children: 's[0-%zu]'}\n", spines - 1);
+	} else {
+		write_large("    - {switch: core, children: 'l[0-%zu]'}\n", leaves - 1);
+	}
+	return tw_yaml(large_text);
+}
+
+/* COUNT of T's nodes, scattered, in the order of the topology. */
+static void pick_large(unsigned *seed, const struct cr_topology *t, const char **names,
+		       size_t count)
+{
+	size_t left = cr_topology_node_count(t), want = count;
+
+	for (uint32_t i = 0; want; i++, left--)
+		if (tw_dice(seed, (unsigned)left) < want)
+			names[count - want--] = cr_topology_node_name(t, i);
+}
+
+/* The order of some nodes of T, added to HASH; it splits as few groups as can be. */
+static uint32_t hash_large(unsigned *seed, const struct cr_topology *t, uint32_t group,
+			   size_t anchor, uint32_t hash)
+{
+	static const char *names[LARGE_MAX], *ordered[LARGE_MAX];
+	static size_t out[LARGE_MAX];
+	size_t most = cr_topology_node_count(t) / group;
+	size_t count = most ? (1 + most / 2 + tw_dice(seed, (unsigned)(most - most / 2))) * group
+			    : 0;
+	struct cr_group_quality q;
+
+	count = count <= most * group ? count : most * group;
+	if (!count)
+		return hash;
+	pick_large(seed, t, names, count);
+	assert_int_equal(cr_order_groups(t, names, count, anchor, group, out, NULL), 0);
+	for (size_t i = 0; i < count; i++)
+		ordered[i] = names[out[i]];
+	assert_int_equal(cr_group_quality_of(t, ordered, count, group, &q), 0);
+	for (unsigned l = 0; l < q.levels; l++)
+		assert_int_equal(q.level[l].split, q.level[l].fewest);
+	return add_to_hash(hash, ordered, count);
+}
+
+/* As above, of trees with up to 150 leaf switches, up to all of them below one. */
+static void large_orders_are_what_they_were(void **state)
+{
+	uint32_t hash = 2166136261U;
+	unsigned seed = 21;
+
+	(void)state;
+	for (int round = 0; round < 120; round++) {
+		size_t leaves = 10 + tw_dice(&seed, round % 4 ? 30 : 140);
+		struct cr_topologies *set = make_large(&seed, leaves, 2 + tw_dice(&seed, 9),
+						       tw_dice(&seed, 8));
+
+		for (int k = 0; k < 3; k++)
+			hash = hash_large(&seed, cr_topologies_get(set, 0),
+					  2 + tw_dice(&seed, k ? 7 : 15),
+					  round % 3 ? 0 : CR_ORDER_NO_ANCHOR, hash);
+		cr_topologies_destroy(set);
+	}
+	assert_int_equal(hash, 2533817409U);
+}
+
+/* With up to 512 units more than one way is tried, with more the first alone. */
+static void the_most_units_that_are_tried(void **state)
+{
+	uint32_t hash[2];
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		unsigned seed = 5;
+		struct cr_topologies *set = make_large(&seed, 512 + i, 5, 12);
+
+		hash[i] = 2166136261U;
+		for (int k = 0; k < 4; k++)
+			hash[i] = hash_large(&seed, cr_topologies_get(set, 0), 4 + (uint32_t)k, 0,
+					     hash[i]);
+		cr_topologies_destroy(set);
+	}
+	assert_int_equal(hash[0], 1633112235U);
+	assert_int_equal(hash[1], 2915100920U);
+}
+
+/* Nothing that the topology knows: nothing is packed. */
+static void nodes_of_no_unit(void **state)
+{
+	struct cr_topologies *set = tw_yaml("- topology: t\n  tree: {switches: "
+					    "[{switch: a, nodes: 'a[1-4]'}]}\n");
+	const struct cr_topology *t = cr_topologies_get(set, 0);
+	static const char *const names[] = {"x", "y", "z", "w"};
+	const char *ring[4], *ordered[4];
+	size_t out[4];
+	struct cr_error err;
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		size_t anchor = k ? 0 : CR_ORDER_NO_ANCHOR;
+
+		order(t, names, 4, anchor, 0, ring);
+		order(t, names, 4, anchor, 2, ordered);
+		assert_memory_equal(ring, ordered, sizeof(ring));
+	}
+	assert_int_equal(cr_order_groups(t, names, 4, 4, 2, out, &err), -1);
+	assert_string_equal(err.text, "the anchor is not among the nodes");
+	cr_topologies_destroy(set);
+}
+
 static const char blocks[] = "- topology: t\n"
 			     "  cluster_default: true\n"
 			     "  block:\n"
@@ -283,6 +443,9 @@ int main(void)
 		cmocka_unit_test(against_all_orders),
 		cmocka_unit_test(larger_ones_meet_the_bound),
 		cmocka_unit_test(orders_are_what_they_were),
+		cmocka_unit_test(large_orders_are_what_they_were),
+		cmocka_unit_test(the_most_units_that_are_tried),
+		cmocka_unit_test(nodes_of_no_unit),
 		cmocka_unit_test(seventeen_seventeen_two),
 		cmocka_unit_test(sizes_that_do_not_fit),
 	};
