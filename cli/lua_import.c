@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/site.h"
 #include "cli/test_case.h"
+#include "topology/slurm_versions.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ struct run {
 	struct cr_cli_site site;
 	struct cr_shim *shim;
 	struct cr_arena arena; /* of one job */
-	unsigned same, differ, failed;
+	unsigned same, differ, failed, unknown;
 };
 
 static const struct argp_option table[] = {
@@ -77,7 +78,8 @@ static const struct argp argp = {
 	.doc = "Run FILE, a job_submit.lua for Slurm's own plugin, on each job of --jobs, and list "
 	       "where what it does differs from what the policy does.  Nothing is submitted; the "
 	       "script runs without files, processes and network.\v"
-	       "Exit status: 0 when all come to the same, 1 when one differs or the script fails.",
+	       "Exit status: 0 when all come to the same, 1 when one differs, rests on what is not "
+	       "known here, or the script fails.",
 };
 
 /* ---- one job ------------------------------------------------------------------------ */
@@ -130,28 +132,46 @@ static unsigned compare_outcomes(const struct cr_request *r, const struct cr_shi
 	       note_beyond("others", o->others != NULL, o->others, print);
 }
 
-static void report_job(struct run *run, const struct cr_test_case *c, const struct cr_request *r,
-		       const struct cr_shim_outcome *o, const struct cr_decision *d)
+static void say_failure(const struct run *run, const struct cr_shim_outcome *o)
 {
-	bool differs;
+	uint32_t version = cr_cli_site_view(&run->site)->slurm_version;
 
-	if (o->failed) {
-		run->failed++;
-		printf("%s\n    the script fails: %s\n", c->name,
-		       o->text ? o->text : "out of memory");
-		return;
-	}
-	differs = compare_outcomes(r, o, d, false) > 0;
-	run->same += !differs;
-	run->differ += differs;
-	if (!differs && !run->options->all)
-		return;
-	printf("%s\n    job        %s\n", c->name, c->job);
+	printf("    the script fails: %s\n", o->text ? o->text : "out of memory");
+	if (version)
+		printf("    then Slurm %u.%02u %s\n", version >> 16, version >> 8 & 0xff,
+		       version >= CR_SINCE_LUA_FAILURE_REFUSES ? "refuses the job"
+							       : "takes it as it stands by then");
+}
+
+static void say_difference(const struct cr_request *r, const struct cr_shim_outcome *o,
+			   const struct cr_decision *d)
+{
 	(void)compare_outcomes(r, o, d, true);
 	if (o->text)
 		printf("    script says: %s\n", o->text);
 	if (d->message)
 		printf("    policy says: %s\n", d->message);
+}
+
+static void report_job(struct run *run, const struct cr_test_case *c, const struct cr_request *r,
+		       const struct cr_shim_outcome *o, const struct cr_decision *d)
+{
+	bool differs = !o->failed && compare_outcomes(r, o, d, false) > 0;
+	unsigned *count = o->unknown  ? &run->unknown
+			  : o->failed ? &run->failed
+			  : differs   ? &run->differ
+				      : &run->same;
+
+	(*count)++;
+	if (count == &run->same && !run->options->all)
+		return;
+	printf("%s\n    job        %s\n", c->name, c->job);
+	if (o->unknown)
+		printf("    not known here, and read by the script: %s; without it:\n", o->unknown);
+	if (o->failed)
+		say_failure(run, o);
+	else
+		say_difference(r, o, d);
 }
 
 static int run_job(struct run *run, const struct cr_test_case *c)
@@ -192,43 +212,46 @@ static int run_table(struct run *run, const struct cr_test_table *t)
 	}
 	if (status != CR_CLI_OK)
 		return status;
-	printf("%zu jobs: %u the same, %u differ, in %u the script fails\n", t->cases.count,
+	printf("%zu jobs: %u the same, %u differ, in %u the script fails", t->cases.count,
 	       run->same, run->differ, run->failed);
+	if (run->unknown)
+		printf(", in %u it reads what is not known here", run->unknown);
+	printf("\n");
 	status = cr_cli_finish();
-	return status != CR_CLI_OK ? status : run->differ || run->failed ? CR_CLI_NO : CR_CLI_OK;
+	return status != CR_CLI_OK ? status : run->same == t->cases.count ? CR_CLI_OK : CR_CLI_NO;
 }
 
 /* ---- the files ------------------------------------------------------------------------ */
 
-static int with_site(struct run *run, const struct cr_test_table *t)
+static int with_script(struct run *run, const struct cr_test_table *t)
 {
-	const struct options *o = run->options;
-	int status = cr_cli_site_open(&run->site, o->site.policy, o->site.snapshot);
-
-	if (status != CR_CLI_OK)
-		return status;
-	status = run_table(run, t);
-	cr_cli_site_close(&run->site);
-	return status;
-}
-
-static int with_script(const struct options *o, const struct cr_test_table *t)
-{
-	struct run run = {.options = o};
+	const char *name = run->options->script;
 	struct cr_error err;
 	int status = CR_CLI_NO;
 	size_t len;
-	char *text = cr_cli_slurp(o->script, (size_t)4 << 20, &len);
+	char *text = cr_cli_slurp(name, (size_t)4 << 20, &len);
 
 	if (!text)
 		return CR_CLI_SYSTEM;
-	run.shim = cr_shim_new(o->script, text, len, &err);
-	if (run.shim)
-		status = with_site(&run, t);
+	run->shim = cr_shim_new(name, text, len, cr_cli_site_view(&run->site), &err);
+	if (run->shim)
+		status = run_table(run, t);
 	else
 		cr_cli_say("%s", err.text);
-	cr_shim_destroy(run.shim);
+	cr_shim_destroy(run->shim);
 	free(text);
+	return status;
+}
+
+static int with_site(const struct options *o, const struct cr_test_table *t)
+{
+	struct run run = {.options = o};
+	int status = cr_cli_site_open(&run.site, o->site.policy, o->site.snapshot);
+
+	if (status != CR_CLI_OK)
+		return status;
+	status = with_script(&run, t);
+	cr_cli_site_close(&run.site);
 	return status;
 }
 
@@ -249,7 +272,7 @@ int cr_cli_lua_import(int argc, char **argv)
 	diags = cr_diags_new();
 	cr_arena_init(&arena, NULL, 0, 0);
 	if (cr_test_table_read(o.jobs, buf, len, &arena, &jobs, diags) == 0)
-		status = with_script(&o, &jobs);
+		status = with_site(&o, &jobs);
 	else
 		cr_cli_diags(diags);
 	cr_arena_release(&arena);

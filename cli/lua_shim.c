@@ -3,38 +3,28 @@
 #include "cli/lua_shim_inside.h"
 
 #include "base/buffer.h"
-#include "policies/lua/libs.h"
 
 #include <slurm/slurm.h>
+#include <slurm/slurm_errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Our libraries, less their strictness: such scripts ask for what may not be there. */
 static int load_script(lua_State *L)
 {
 	struct cr_shim *shim = lua_touserdata(L, 1);
+	lua_Number code;
 
-	cr_lua_open_libs(L);
-	lua_pushnil(L);
-	lua_setmetatable(L, -2);
-	lua_pushnil(L);
-	lua_setfield(L, -2, "commroute");
-	cr_shim_open_slurm(L);
-	cr_shim_open_os(L);
-	lua_pushcfunction(L, cr_shim_log_nothing);
-	lua_setfield(L, -2, "print");
-	lua_pushvalue(L, -1);
-	lua_setfield(L, -2, "_G");
-	lua_pushvalue(L, -1);
-	shim->worker.env = luaL_ref(L, LUA_REGISTRYINDEX);
+	cr_shim_open(L);
 	lua_pushfstring(L, "=%s", shim->name);
-	if (luaL_loadbufferx(L, shim->text, shim->len, lua_tostring(L, -1), "t") != LUA_OK)
-		return lua_error(L);
-	lua_pushvalue(L, -3);
-	if (!lua_setupvalue(L, -2, 1))
-		lua_pop(L, 1);
-	lua_call(L, 0, 0);
+	cr_shim_push_script(L, shim->text, shim->len, lua_tostring(L, -1));
+	lua_call(L, 0, 1);
+	code = lua_tonumber(L, -1);
+	if (code != SLURM_SUCCESS)
+		return luaL_error(L,
+				  "the script returns %f when it is loaded: Slurm takes it for "
+				  "a failure",
+				  code);
 	lua_rawgeti(L, LUA_REGISTRYINDEX, shim->worker.env);
 	if (lua_getfield(L, -1, "slurm_job_submit") != LUA_TFUNCTION)
 		return luaL_error(L, "the script has no function slurm_job_submit");
@@ -117,7 +107,9 @@ static int call_submit(lua_State *L)
 	cr_shim_push_partitions(L, shim->view);
 	lua_pushinteger(L, shim->request->uid);
 	lua_call(L, 3, 1);
-	shim->outcome->refused = lua_type(L, -1) != LUA_TNUMBER || lua_tointeger(L, -1) != 0;
+	/* What is no number is no refusal: Slurm's plugin says so in its log, and takes the job. */
+	shim->outcome->refused = lua_isnumber(L, -1) &&
+				 (int64_t)lua_tonumber(L, -1) != SLURM_SUCCESS;
 	take_outcome(L, shim, job, before);
 	return 0;
 }
@@ -132,15 +124,19 @@ void cr_shim_submit(struct cr_shim *shim, const struct cr_request *request,
 	shim->arena = arena;
 	shim->outcome = outcome;
 	shim->said[0] = '\0';
+	shim->unknown[shim->unknown_before] = '\0';
 	if (cr_lua_state_run(shim->worker.state, call_submit, shim) != 0) {
 		*outcome = (struct cr_shim_outcome){.failed = true, .time_limit = CR_UNSET};
 		outcome->text = cr_arena_strdup(arena, shim->worker.state->trace);
 	} else if (shim->said[0]) {
 		outcome->text = cr_arena_strdup(arena, shim->said);
 	}
+	if (shim->unknown[0])
+		outcome->unknown = cr_arena_strdup(arena, shim->unknown);
 }
 
-struct cr_shim *cr_shim_new(const char *name, const char *text, size_t len, struct cr_error *err)
+struct cr_shim *cr_shim_new(const char *name, const char *text, size_t len,
+			    const struct cr_view *view, struct cr_error *err)
 {
 	struct cr_lua_limits limits = {
 		.instructions = 2000000, .memory = (size_t)80 << 20, .milliseconds = 2500};
@@ -156,8 +152,11 @@ struct cr_shim *cr_shim_new(const char *name, const char *text, size_t len, stru
 	shim->name = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
 	shim->text = text;
 	shim->len = len;
-	if (cr_lua_state_run(shim->worker.state, load_script, shim) == 0)
+	shim->view = view;
+	if (cr_lua_state_run(shim->worker.state, load_script, shim) == 0) {
+		shim->unknown_before = strlen(shim->unknown);
 		return shim;
+	}
 	cr_error_set(err, "%s", shim->worker.state->trace);
 	cr_shim_destroy(shim);
 	return NULL;

@@ -16,8 +16,9 @@ struct cr_shim;
 /** What the script made of one job.  Texts live in the arena given. */
 struct cr_shim_outcome {
 	bool failed;           /* it raised an error, or was stopped: text says why */
-	bool refused;          /* it returned something else than slurm.SUCCESS */
+	bool refused;          /* it returned a number that is not slurm.SUCCESS */
 	const char *text;      /* of the failure, or what it told the user; or NULL */
+	const char *unknown;   /* what it read that is not known here, "a, b"; or NULL */
 	const char *partition; /* as it left it; NULL: unset */
 	const char *qos, *account, *features, *reservation;
 	uint32_t time_limit; /* minutes; CR_UNSET */
@@ -25,10 +26,12 @@ struct cr_shim_outcome {
 };
 
 /**
- * Load the script in the LEN bytes at TEXT, called NAME.  Returns an object to be
- * freed with cr_shim_destroy(), or NULL with ERR set.
+ * Load the script in the LEN bytes at TEXT, called NAME, on the cluster in VIEW (without any
+ * user's part).  All three are borrowed.  Returns an object to be freed with cr_shim_destroy(),
+ * or NULL with ERR set.
  */
-struct cr_shim *cr_shim_new(const char *name, const char *text, size_t len, struct cr_error *err);
+struct cr_shim *cr_shim_new(const char *name, const char *text, size_t len,
+			    const struct cr_view *view, struct cr_error *err);
 
 /** Free SHIM.  NULL is allowed. */
 void cr_shim_destroy(struct cr_shim *shim);

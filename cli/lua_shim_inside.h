@@ -8,12 +8,14 @@
 
 struct cr_shim {
 	struct cr_lua_worker worker; /* the libraries look here for what is running */
-	char said[400];              /* slurm.log_user() */
+	char said[1000];             /* slurm.log_user(), a line for each */
+	char unknown[500];           /* what it read and nobody here knows, "a, b" */
+	size_t unknown_before;       /* bytes of it from before the call: while it was loaded */
 	/* Of the call. */
 	const char *name, *text;
 	size_t len;
 	const struct cr_request *request;
-	const struct cr_view *view;
+	const struct cr_view *view; /* while it is loaded: the cluster without a user's part */
 	struct cr_arena *arena;
 	struct cr_shim_outcome *outcome;
 };
@@ -23,11 +25,26 @@ static inline struct cr_shim *cr_shim_of(lua_State *L)
 	return (struct cr_shim *)cr_lua_worker_of(L); /* its first member */
 }
 
+/** Does the Slurm of SHIM's cluster, the newest where it is not known, have what came SINCE? */
+static inline bool cr_shim_since(const struct cr_shim *shim, uint32_t since)
+{
+	return !shim->view->slurm_version || shim->view->slurm_version >= since;
+}
+
+/** Note that the script read WHAT, which is not known here, and push the nil that it gets.  1. */
+int cr_shim_unknown(lua_State *L, const char *what);
+
+/** Push N as Lua 5.1 has it: an integer where it is whole. */
+void cr_shim_push_number(lua_State *L, lua_Number n);
+
+/** Push the table of a script's globals, and keep it as worker.env. */
+void cr_shim_open(lua_State *L);
+
 /** Put `slurm` into the table at the top of the stack, the script's globals. */
 void cr_shim_open_slurm(lua_State *L);
 
-/** Put `os` there: of it the calendar only, which many such scripts ask. */
-void cr_shim_open_os(lua_State *L);
+/** Push the script in the LEN bytes at TEXT as a function of these globals; or raise its fault. */
+void cr_shim_push_script(lua_State *L, const char *text, size_t len, const char *name);
 
 /** A function that takes anything and does nothing. */
 int cr_shim_log_nothing(lua_State *L);

@@ -92,6 +92,9 @@ static inline uint32_t cr_slurm_newest(void)
 /** Answers, and descriptions of jobs, name jobs by step_id instead of job_id. */
 #define CR_SINCE_ANSWER_STEP_ID CR_SLURM_VERSION(25, 11, 0)
 
+/** job_submit/lua: segment_size of a job. */
+#define CR_SINCE_LUA_SEGMENT CR_SLURM_VERSION(25, 11, 0)
+
 /** --spread-segments and --consolidate-segments. */
 #define CR_SINCE_SEGMENT_SPACING CR_SLURM_VERSION(25, 11, 2)
 
@@ -111,6 +114,13 @@ static inline uint32_t cr_slurm_newest(void)
 
 /** slurm_allocation_lookup() takes a slurm_step_id_t; before, a job's number. */
 #define CR_SINCE_LOOKUP_BY_STEP_ID CR_SLURM_VERSION(26, 5, 0)
+
+/** job_submit/lua: a script that fails refuses its job; before, the job is taken as it stands. */
+#define CR_SINCE_LUA_FAILURE_REFUSES CR_SLURM_VERSION(26, 5, 0)
+
+/** job_submit/lua: slurm.to_json() and its like; core_spec and thread_spec of a job. */
+#define CR_SINCE_LUA_CONVERTERS CR_SLURM_VERSION(26, 5, 0)
+#define CR_SINCE_LUA_CORE_SPEC  CR_SLURM_VERSION(26, 5, 0)
 
 /** srun's block distribution follows the topology, with -N too. */
 #define CR_SINCE_TOPOLOGICAL_BLOCK CR_SLURM_VERSION(26, 5, 0)

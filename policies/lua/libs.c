@@ -65,6 +65,12 @@ static void open_room(lua_State *L, const char *name, void (*open)(lua_State *L)
 {
 	lua_newtable(L);
 	open(L);
+	lua_setfield(L, -2, name);
+}
+
+static void close_room(lua_State *L, const char *name)
+{
+	lua_getfield(L, -1, name);
 	cr_lua_strict(L, name);
 	cr_lua_freeze(L, name);
 	lua_setfield(L, -2, name);
@@ -79,15 +85,24 @@ static void forget_originals(lua_State *L)
 	lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
 }
 
-void cr_lua_open_libs(lua_State *L)
+void cr_lua_open_plain_libs(lua_State *L)
 {
 	lua_newtable(L);
 	cr_lua_open_base(L);
 	open_room(L, "math", open_math);
 	open_room(L, "string", cr_lua_open_string);
 	open_room(L, "table", cr_lua_open_table);
-	open_room(L, "commroute", cr_lua_open_commroute);
 	forget_originals(L);
+}
+
+void cr_lua_open_libs(lua_State *L)
+{
+	cr_lua_open_plain_libs(L);
+	open_room(L, "commroute", cr_lua_open_commroute);
+	close_room(L, "math");
+	close_room(L, "string");
+	close_room(L, "table");
+	close_room(L, "commroute");
 	/* The fallback of the fallback: what is in neither. */
 	lua_createtable(L, 0, 2);
 	lua_pushvalue(L, -2);

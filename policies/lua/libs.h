@@ -18,6 +18,12 @@
  */
 void cr_lua_open_libs(lua_State *L);
 
+/**
+ * Push a table with the same libraries, less `commroute`, as Lua leaves them to scripts: they
+ * can be written, and what is not there is nil.  For scripts that were not written for us.
+ */
+void cr_lua_open_plain_libs(lua_State *L);
+
 /* The parts; each leaves its functions in the table on top of the stack. */
 void cr_lua_open_base(lua_State *L);
 void cr_lua_open_string(lua_State *L);

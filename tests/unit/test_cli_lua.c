@@ -133,14 +133,20 @@ static void scripts_that_are_compared(void **state)
 		{"function slurm_job_submit(job, parts, uid) return nothing.x end\n",
 		 {"lua import " FILES "old.lua", 1,
 		  "experts\n"
+		  "    job        --comm-profile=moe -N 18 --gpus-per-node=4\n"
 		  "    the script fails: old.lua:1: attempt to index a nil value (global 'nothing') < "
 		  "old.lua:1 in ?\n"
+		  "    then Slurm 26.05 refuses the job\n"
 		  "refused\n"
+		  "    job        --comm-profile=moe -N 2 -t 30\n"
 		  "    the script fails: old.lua:1: attempt to index a nil value (global 'nothing') < "
 		  "old.lua:1 in ?\n"
+		  "    then Slurm 26.05 refuses the job\n"
 		  "left\n"
+		  "    job        -N 2 -p dev -q normal\n"
 		  "    the script fails: old.lua:1: attempt to index a nil value (global 'nothing') < "
 		  "old.lua:1 in ?\n"
+		  "    then Slurm 26.05 refuses the job\n"
 		  "3 jobs: 0 the same, 0 differ, in 3 the script fails\n",
 		  ""}},
 		{"function slurm_job_submit(job, parts, uid) return slurm.ERROR end\n",
