@@ -71,7 +71,7 @@ ALL_LDFLAGS = -pthread -Wl,-z,relro -Wl,--as-needed $(sanitize) $(LDFLAGS)
 PLUGIN_LDFLAGS = -shared -Wl,-z,nodelete -Wl,-z,now $(ALL_LDFLAGS)
 
 # --- sources, by room -------------------------------------------------------
-shared_rooms := base topology policies/job launch policies/cluster policies/file policies/decide policies/lua environment live
+shared_rooms := base topology policies/job launch policies/cluster policies/file policies/decide policies/lua policies/govern environment live
 objs = $(patsubst %.c,$(O)/%.o,$(sort $(wildcard $(1:%=%/*.c))))
 lib_objs := $(call objs,$(shared_rooms))
 job_submit_objs := $(call objs,job_submit)

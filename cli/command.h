@@ -47,6 +47,10 @@ int cr_cli_test(int argc, char **argv);
 int cr_cli_snapshot(int argc, char **argv);
 /** Show what the plugins on this host have counted. */
 int cr_cli_status(int argc, char **argv);
+/** Show what Slurm lacks to make the policy true. */
+int cr_cli_plan(int argc, char **argv);
+/** Carry a plan out. */
+int cr_cli_apply(int argc, char **argv);
 /** Check a site's script, or compare one for job_submit/lua. */
 int cr_cli_lua(int argc, char **argv);
 

@@ -14,6 +14,8 @@ static const struct cr_cli_command commands[] = {
 	{"check", "check a policy: every fault with its place", cr_cli_check},
 	{"test", "run a table of jobs against a policy", cr_cli_test},
 	{"lua", "check a site's script, or compare one for job_submit/lua", cr_cli_lua},
+	{"plan", "show what Slurm lacks to make the policy true", cr_cli_plan},
+	{"apply", "carry a plan out, object by object", cr_cli_apply},
 	{"snapshot", "write the view of the live cluster as JSON", cr_cli_snapshot},
 	{"topo", "draw a topology, locate a node, judge an allocation", cr_cli_topo},
 	{"rank", "order nodes so that neighbours in rank are near in the network", cr_cli_rank},

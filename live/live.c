@@ -53,20 +53,10 @@ static int ask_controller(struct answers *a, struct cr_error *err)
 	return 0;
 }
 
-/* Its name changed with 26.05. */
-static void free_conf(slurm_conf_t *conf)
-{
-#if CR_BUILT_SINCE(CR_SINCE_FREE_CONF)
-	slurm_free_conf(conf);
-#else
-	slurm_free_ctl_conf(conf);
-#endif
-}
-
 static void free_answers(struct answers *a)
 {
 	if (a->conf)
-		free_conf(a->conf);
+		cr_settings_free(a->conf);
 	if (a->partitions)
 		slurm_free_partition_info_msg(a->partitions);
 	if (a->nodes)

@@ -3,6 +3,7 @@
 #include "live/settings.h"
 
 #include "live/partition.h"
+#include "topology/slurm_versions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ uint32_t cr_settings_switch_wait(const char *params)
  * The bits of AccountingStorageEnforce, which no public header names: they
  * stand in Slurm's read_config.h, the same in 24.11 to 26.05.
  */
-static uint32_t enforce_of(uint16_t bits)
+uint32_t cr_settings_enforce(uint16_t bits)
 {
 	return ((bits & 0x01) ? CR_ENFORCE_ASSOCS : 0) | ((bits & 0x02) ? CR_ENFORCE_LIMITS : 0) |
 	       ((bits & 0x08) ? CR_ENFORCE_QOS : 0) | ((bits & 0x10) ? CR_ENFORCE_SAFE : 0);
@@ -50,7 +51,7 @@ int cr_settings_read(const slurm_conf_t *conf, struct cr_arena *arena, struct cr
 	view->cluster = cr_arena_strdup(arena, conf->cluster_name);
 	if (conf->cluster_name && !view->cluster)
 		return -1;
-	view->enforce = enforce_of(conf->accounting_storage_enforce);
+	view->enforce = cr_settings_enforce(conf->accounting_storage_enforce);
 	view->enforce_part_limits_all = conf->enforce_part_limits == PARTITION_ENFORCE_ALL;
 	view->enforce_part_limits_any = conf->enforce_part_limits == PARTITION_ENFORCE_ANY;
 	view->preempt_mode = cr_preempt_mode_of(conf->preempt_mode, CR_PREEMPT_OFF);
@@ -58,4 +59,13 @@ int cr_settings_read(const slurm_conf_t *conf, struct cr_arena *arena, struct cr
 	view->max_switch_wait = cr_settings_switch_wait(conf->sched_params);
 	view->requeue_default = conf->job_requeue != 0;
 	return 0;
+}
+
+void cr_settings_free(slurm_conf_t *conf)
+{
+#if CR_BUILT_SINCE(CR_SINCE_FREE_CONF)
+	slurm_free_conf(conf);
+#else
+	slurm_free_ctl_conf(conf);
+#endif
 }

@@ -7,6 +7,7 @@
 #include "policies/job/slurm_options.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* With the commas between them they fit into what srun keeps of them. */
 #define ORDER_IGNORES_MAX 16
@@ -168,6 +169,37 @@ static void check_reserve(const struct cr_tenant *t, struct cr_diags *diags)
 	}
 }
 
+/* What Slurm keeps once for a QOS: two tenants that borrow from it cannot want two values. */
+static void check_time_of_qos(const struct cr_tenant *a, const struct cr_tenant *b, const char *key,
+			      uint32_t of_a, uint32_t of_b, struct cr_diags *diags)
+{
+	const struct cr_given *at_a = cr_entry_given(&a->borrow.head, key);
+	const struct cr_given *at_b = cr_entry_given(&b->borrow.head, key);
+
+	if (at_a->given && at_b->given && of_a != of_b)
+		cr_diags_add(diags, CR_ERROR, at_b->pos,
+			     "tenants '%s' and '%s' borrow from one QOS, '%s', which can have one "
+			     "%s: %u and %u seconds",
+			     a->head.name, b->head.name, b->qos.borrow, key, of_a, of_b);
+}
+
+/* Against the first tenant that borrows from the same QOS. */
+static void check_shared_qos(const struct cr_entries *tenants, size_t i, struct cr_diags *diags)
+{
+	const struct cr_tenant *t = cr_tenant_at(tenants, i);
+
+	for (size_t k = 0; t->qos.borrow && k < i; k++) {
+		const struct cr_tenant *other = cr_tenant_at(tenants, k);
+
+		if (!other->qos.borrow || strcasecmp(other->qos.borrow, t->qos.borrow) != 0)
+			continue;
+		check_time_of_qos(other, t, "min_run", other->borrow.min_run, t->borrow.min_run,
+				  diags);
+		check_time_of_qos(other, t, "grace", other->borrow.grace, t->borrow.grace, diags);
+		return;
+	}
+}
+
 static void check_tenant(const struct cr_policy *policy, const struct cr_tenant *t,
 			 struct cr_arena *scratch, struct cr_diags *diags)
 {
@@ -243,6 +275,8 @@ void cr_policy_check_names(const struct cr_policy *policy, struct cr_diags *diag
 		check_profile(cr_profile_at(&site->profiles, i), diags);
 	for (size_t i = 0; i < site->tenants.count; i++)
 		check_tenant(policy, cr_tenant_at(&site->tenants, i), &scratch, diags);
+	for (size_t i = 0; i < site->tenants.count; i++)
+		check_shared_qos(&site->tenants, i, diags);
 	for (size_t i = 0; i < site->partitions.count; i++)
 		check_partition(policy, cr_partition_rules_at(&site->partitions, i), &scratch,
 				diags);

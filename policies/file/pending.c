@@ -14,12 +14,10 @@
 static const struct {
 	const char *section, *key;
 } pending[] = {
-	{"routes", "fallback_after"},       {"partitions.NAME.price", "currency"},
-	{"tenant_defaults", "share"},       {"tenant_defaults", "reserve"},
-	{"tenant_defaults", "budget"},      {"tenant_defaults", "lend"},
-	{"tenants.NAME", "share"},          {"tenants.NAME", "reserve"},
-	{"tenants.NAME", "budget"},         {"tenants.NAME", "lend"},
-	{"tenants.NAME.borrow", "min_run"}, {"tenants.NAME.borrow", "grace"},
+	{"routes", "fallback_after"},     {"partitions.NAME.price", "currency"},
+	{"tenant_defaults", "reserve"},   {"tenant_defaults", "lend"},
+	{"tenants.NAME", "reserve"},      {"tenants.NAME", "lend"},
+	{"tenants.NAME.budget", "reset"},
 };
 
 #define PENDING (sizeof(pending) / sizeof(pending[0]))

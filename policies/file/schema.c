@@ -196,57 +196,57 @@ static const struct cr_field borrow_fields[] = {
 	FIELD(cr_borrow, "max_gpus", NUMBER, max_gpus, .doc = "largest job that borrows, in GPUs",
 	      .example = "128"),
 	FIELD(cr_borrow, "min_run", SECONDS, min_run,
-	      .doc = "desired time before a borrowing job "
-		     "can be preempted (for plan)",
+	      .doc = "time before a borrowing job can be preempted: PreemptExemptTime of the "
+		     "borrow QOS, by plan",
 	      .example = "1h"),
 	FIELD(cr_borrow, "grace", SECONDS, grace,
-	      .doc = "desired time between warning and "
-		     "preemption (for plan)",
+	      .doc = "time between warning and preemption: GraceTime of the borrow QOS, by plan",
 	      .example = "10m"),
 };
 SECTION(borrow, "tenants.NAME.borrow", "borrowing", cr_borrow, .shorthand = "consent");
 
 static const struct cr_field budget_fields[] = {
 	FIELD(cr_budget, "gpu_hours", BIG, gpu_hours, .required = true,
-	      .doc = "desired budget in GPU hours (for plan)", .example = "200000"),
+	      .doc = "GPU hours that may be used: GrpTRESMins of the own QOS, by plan",
+	      .example = "200000"),
 	FIELD(cr_budget, "reset", CHOICE, reset, .choices = resets, .standard = "never",
 	      .doc = "when it starts anew", .example = "monthly"),
 };
 SECTION(budget, "tenants.NAME.budget", "a budget", cr_budget);
 
-#define TENANT_RIGHTS                                                                              \
-	FIELD(cr_tenant, "topology_types", SET, topology_types, .choices = cr_topology_type_words, \
-	      .first = CR_TOPOLOGY_NONE + 1, .doc = "types of topology it may be routed to",       \
-	      .example = "[block, tree]"),                                                         \
-		FIELD(cr_tenant, "partitions", TEXTS, partitions,                                  \
-		      .doc = "partitions it may be routed to (globs)", .example = "[\"p5*\"]"),    \
-		FIELD(cr_tenant, "profiles", TEXTS, profiles, .doc = "profiles it may name",       \
-		      .example = "[moe, allreduce]"),                                              \
-		FIELD(cr_tenant, "qos", SECTION, qos, .section = &tenant_qos, .doc = "its QOS",    \
-		      .example = "{own: \"{tenant}\", borrow: spare}"),                            \
-		FIELD(cr_tenant, "borrow", SECTION, borrow, .section = &borrow,                    \
-		      .doc = "when its jobs run preemptibly beyond its own share",                 \
-		      .example = "{consent: job, max_gpus: 128}"),                                 \
-		FIELD(cr_tenant, "over_budget", CHOICE, over_budget, .choices = over_budget,       \
-		      .standard = "refuse",                                                        \
-		      .doc = "a job larger than what is left of the budget is refused, "           \
-			     "run preemptibly, or made to wait",                                   \
-		      .example = "borrow"),                                                        \
-		FIELD(cr_tenant, "mode", CHOICE, mode, .choices = cr_mode_words,                   \
-		      .doc = "the mode for its jobs; unset: the site's", .example = "enforce"),    \
-		FIELD(cr_tenant, "portable", BOOL, portable, .standard = "false",                  \
-		      .doc = "its jobs may run on any CPU architecture and GPU type",              \
-		      .example = "true"),                                                          \
-		FIELD(cr_tenant, "share", AMOUNTS, share,                                          \
-		      .doc = "desired own share in GPUs by partition (for plan)",                  \
-		      .example = "{ultra: 144}"),                                                  \
-		FIELD(cr_tenant, "reserve", AMOUNTS, reserve,                                      \
-		      .doc = "of the share, GPUs by partition that are never lent (for plan)",     \
-		      .example = "{ultra: 36}"),                                                   \
-		FIELD(cr_tenant, "budget", SECTION, budget, .section = &budget,                    \
-		      .doc = "desired budget (for plan)", .example = "{gpu_hours: 200000}"),       \
-		FIELD(cr_tenant, "lend", BOOL, lend, .standard = "true",                           \
-		      .doc = "others may borrow what it leaves idle (for plan)",                   \
+#define TENANT_RIGHTS                                                                               \
+	FIELD(cr_tenant, "topology_types", SET, topology_types, .choices = cr_topology_type_words,  \
+	      .first = CR_TOPOLOGY_NONE + 1, .doc = "types of topology it may be routed to",        \
+	      .example = "[block, tree]"),                                                          \
+		FIELD(cr_tenant, "partitions", TEXTS, partitions,                                   \
+		      .doc = "partitions it may be routed to (globs)", .example = "[\"p5*\"]"),     \
+		FIELD(cr_tenant, "profiles", TEXTS, profiles, .doc = "profiles it may name",        \
+		      .example = "[moe, allreduce]"),                                               \
+		FIELD(cr_tenant, "qos", SECTION, qos, .section = &tenant_qos, .doc = "its QOS",     \
+		      .example = "{own: \"{tenant}\", borrow: spare}"),                             \
+		FIELD(cr_tenant, "borrow", SECTION, borrow, .section = &borrow,                     \
+		      .doc = "when its jobs run preemptibly beyond its own share",                  \
+		      .example = "{consent: job, max_gpus: 128}"),                                  \
+		FIELD(cr_tenant, "over_budget", CHOICE, over_budget, .choices = over_budget,        \
+		      .standard = "refuse",                                                         \
+		      .doc = "a job larger than what is left of the budget is refused, "            \
+			     "run preemptibly, or made to wait",                                    \
+		      .example = "borrow"),                                                         \
+		FIELD(cr_tenant, "mode", CHOICE, mode, .choices = cr_mode_words,                    \
+		      .doc = "the mode for its jobs; unset: the site's", .example = "enforce"),     \
+		FIELD(cr_tenant, "portable", BOOL, portable, .standard = "false",                   \
+		      .doc = "its jobs may run on any CPU architecture and GPU type",               \
+		      .example = "true"),                                                           \
+		FIELD(cr_tenant, "share", AMOUNTS, share,                                           \
+		      .doc = "its own share in GPUs by partition: GrpTRES of the own QOS, by plan", \
+		      .example = "{ultra: 144}"),                                                   \
+		FIELD(cr_tenant, "reserve", AMOUNTS, reserve,                                       \
+		      .doc = "of the share, GPUs by partition that are never lent (for plan)",      \
+		      .example = "{ultra: 36}"),                                                    \
+		FIELD(cr_tenant, "budget", SECTION, budget, .section = &budget,                     \
+		      .doc = "GPU hours that it may use", .example = "{gpu_hours: 200000}"),        \
+		FIELD(cr_tenant, "lend", BOOL, lend, .standard = "true",                            \
+		      .doc = "others may borrow what it leaves idle (for plan)",                    \
 		      .example = "false")
 
 static const struct cr_field tenant_fields[] = {

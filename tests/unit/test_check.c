@@ -71,16 +71,14 @@ static const struct {
 	 "      \"severity\": \"warning\",\n      \"text\": \"this rule has no 'when', so those "
 	 "after it are never reached\"\n    }\n  ]\n}\n"},
 	/* What nothing acts on yet is said once, wherever it stands first. */
-	{HEAD "tenants:\n  t: {accounts: [x], share: {u: 4}, lend: false}\n"
-	      "  w: {accounts: [y], borrow: {min_run: 1h}, share: {u: 4}}\n"
+	{HEAD "tenants:\n  t: {accounts: [x], share: {u: 4}, lend: false, reserve: {u: 1}}\n"
+	      "  w: {accounts: [y], borrow: {min_run: 1h}, share: {u: 4}, reserve: {u: 1}}\n"
 	      "tenant_defaults: {borrow: {grace: 10m}, lend: false}\n",
 	 "", "p.yaml", 0,
-	 "p.yaml:5:29: warning: 'share' has no effect in this version (2 places)\n"
 	 "p.yaml:5:43: warning: 'lend' has no effect in this version\n"
-	 "p.yaml:6:40: warning: 'min_run' has no effect in this version\n"
-	 "p.yaml:7:35: warning: 'grace' has no effect in this version\n"
+	 "p.yaml:5:59: warning: 'reserve' has no effect in this version (2 places)\n"
 	 "p.yaml:7:47: warning: 'lend' has no effect in this version\n"
-	 "p.yaml: 0 errors, 5 warnings\n"},
+	 "p.yaml: 0 errors, 3 warnings\n"},
 	{HEAD "partitions: {u: {price: {gpu_hour: 1, currency: EUR}}}\n", "", "p.yaml", 0,
 	 "p.yaml:4:49: warning: 'currency' has no effect in this version\n"
 	 "p.yaml: 0 errors, 1 warning\n"},

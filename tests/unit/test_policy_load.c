@@ -135,9 +135,17 @@ static const struct {
 	 "p.yaml:2:35: error: tenant 't': own and borrow QOS are the same, 's'\n"},
 	{"version: 1\ntenants: {t: {accounts: [a], qos: {own: '{user}'}}}\n", NULL},
 	{"version: 1\ntenants: {t: {accounts: [a], share: {u: 1}, reserve: {u: 2}}}\n",
-	 "p.yaml:2:37: warning: 'share' has no effect in this version\n"
 	 "p.yaml:2:54: warning: 'reserve' has no effect in this version\n"
 	 "p.yaml:2:55: error: tenant 't' reserves 2 GPUs of 'u' out of a share of 1\n"},
+	{"version: 1\ntenants:\n"
+	 "  a: {accounts: [a], qos: {borrow: s}, borrow: {min_run: 1h, grace: 1m}}\n"
+	 "  b: {accounts: [b], qos: {borrow: S}, borrow: {min_run: 2h, grace: 1m}}\n"
+	 "  c: {accounts: [c], qos: {borrow: o}, borrow: {min_run: 3h}}\n"
+	 "  d: {accounts: [d], qos: {borrow: s}, borrow: {grace: 2m}}\n",
+	 "p.yaml:4:58: error: tenants 'a' and 'b' borrow from one QOS, 'S', which can have one "
+	 "min_run: 3600 and 7200 seconds\n"
+	 "p.yaml:6:56: error: tenants 'a' and 'd' borrow from one QOS, 's', which can have one "
+	 "grace: 60 and 120 seconds\n"},
 	{"version: 1\ninclude: p.yaml\n",
 	 "p.yaml:2:10: error: 'p.yaml' includes itself, by way of p.yaml\n"},
 	{"version: 1\ninclude: [none.yaml]\n", "p.yaml:2:11: error: none.yaml: no such file\n"},
