@@ -30,6 +30,12 @@ struct cr_host {
 	/** Bytes of the step's environment, or 0 when not known. */
 	size_t (*env_size)(void *step);
 
+	/**
+	 * The words of the step's program into *WORDS, the host's own.  Returns how many;
+	 * 0 when they are not known.
+	 */
+	int (*words)(void *step, const char *const **words);
+
 	void *step; /* handed to the functions above; NULL outside slurmstepd */
 };
 

@@ -2,6 +2,8 @@
 /* RANK, PET_NODE_RANK and their kin, for steps that want them and have none. */
 #include "spank/node_export.h"
 
+#include "launch/torchrun.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +46,15 @@ static bool set_all(const struct cr_host *host, const struct pair *pairs, size_t
 	return true;
 }
 
+/* Whose own way to meet these variables would be, may be one that waits for ever with them. */
+static bool is_open_torchrun(const struct cr_host *host, const struct cr_place *place)
+{
+	const char *const *words = NULL;
+	int count = host->words(host->step, &words);
+
+	return cr_torchrun_is_open(count, words, place->count);
+}
+
 static void export_torchrun(const struct cr_place *place, const struct cr_host *host)
 {
 	char count[24], rank[24];
@@ -56,7 +67,7 @@ static void export_torchrun(const struct cr_place *place, const struct cr_host *
 		{"PET_STANDALONE", NULL},
 	};
 
-	if (!is_one_each(host, place))
+	if (!is_one_each(host, place) || !is_open_torchrun(host, place))
 		return;
 	(void)snprintf(count, sizeof(count), "%zu", place->count);
 	(void)snprintf(rank, sizeof(rank), "%zu", place->rank);

@@ -19,7 +19,8 @@ struct cr_task_export {
  *
  * torchrun: PET_NNODES, PET_NODE_RANK, PET_MASTER_ADDR and
  * PET_RDZV_BACKEND=static, which torchrun reads as its options, for steps of
- * several nodes with one task on each.
+ * several nodes with one task on each whose launch line shows a torchrun that says nothing
+ * else (cr_torchrun_is_open()).
  *
  * rank: WORLD_SIZE, MASTER_ADDR and MASTER_PORT, and in *TASK that RANK and
  * LOCAL_RANK are wanted, for steps with a task for each GPU.  PLACE's order must be

@@ -108,6 +108,17 @@ static size_t step_env_size(void *step)
 	return size;
 }
 
+static int step_words(void *step, const char *const **words)
+{
+	char **argv = NULL;
+	int argc = 0;
+
+	if (spank_get_item(step, S_JOB_ARGV, &argc, &argv) != ESPANK_SUCCESS || !argv)
+		return 0;
+	*words = (const char *const *)argv;
+	return argc;
+}
+
 static struct cr_host host_of(spank_t sp)
 {
 	return (struct cr_host){.log = log_line,
@@ -115,6 +126,7 @@ static struct cr_host host_of(spank_t sp)
 				.setenv = step_setenv,
 				.unsetenv = step_unsetenv,
 				.env_size = step_env_size,
+				.words = step_words,
 				.step = sp};
 }
 

@@ -73,8 +73,15 @@ static size_t fake_env_size(void *step)
 	return 0;
 }
 
-static const struct cr_host host = {fake_log,      fake_getenv,   fake_setenv,
-				    fake_unsetenv, fake_env_size, NULL};
+static int fake_words(void *step, const char *const **words)
+{
+	(void)step;
+	(void)words;
+	return 0;
+}
+
+static const struct cr_host host = {fake_log,      fake_getenv, fake_setenv, fake_unsetenv,
+				    fake_env_size, fake_words,  NULL};
 
 static const char *get(const char *name)
 {

@@ -910,7 +910,22 @@ static void no_log(enum cr_host_level level, const char *text)
 	(void)text;
 }
 
-static const struct cr_host host = {no_log, env_get, env_set, env_unset, env_size, NULL};
+/* The program of the step: its words, NULL after the last. */
+static const char *program[8];
+
+static int program_words(void *step, const char *const **words)
+{
+	int count = 0;
+
+	(void)step;
+	while (program[count])
+		count++;
+	*words = program;
+	return count;
+}
+
+static const struct cr_host host = {no_log,   env_get,       env_set, env_unset,
+				    env_size, program_words, NULL};
 static const struct cr_option nothing_said = {.kind = CR_OPTION_ABSENT};
 
 static void on_a_node(const char *name, struct cr_node_notes *notes)
@@ -939,6 +954,9 @@ static void a_node_tells_its_tasks(void **state)
 
 	(void)state;
 	as_a_step();
+	program[0] = "/opt/bin/torchrun";
+	program[1] = "t.py";
+	program[2] = NULL;
 	on_a_node("n3", &notes);
 	assert_string_equal(value_of(CR_NAME_NODELIST), "n[0,2,4,6,1,3,5,7]");
 	assert_string_equal(value_of(CR_NAME_NODE_RANK), "5");
@@ -955,6 +973,31 @@ static void a_node_tells_its_tasks(void **state)
 		assert_string_equal(value_of("PET_MASTER_ADDR"), "n0");
 		assert_string_equal(value_of("PET_NNODES"), "8");
 		assert_string_equal(value_of("PET_RDZV_BACKEND"), "static");
+	}
+}
+
+/* One that meets nobody would wait for the others for ever. */
+static void torchrun_that_is_for_one_node_is_told_of_no_others(void **state)
+{
+	static const char *const lines[][4] = {
+		{"torchrun", "--standalone", "t.py", NULL},
+		{"torchrun", "--nnodes=1", "t.py", NULL},
+		{"bash", "-c", "torchrun --nproc-per-node 2 --standalone t.py", NULL},
+		{"./train.sh", NULL, NULL, NULL},
+	};
+
+	for (size_t i = 0; i < COUNT(lines); i++) {
+		struct cr_node_notes notes;
+
+		(void)in_a_job(state);
+		as_a_step();
+		memcpy(program, lines[i], sizeof(lines[i]));
+		on_a_node("n3", &notes);
+		assert_string_equal(value_of(CR_NAME_NODE_RANK), "5");
+		assert_null(getenv("PET_NNODES"));
+		assert_null(getenv("PET_NODE_RANK"));
+		assert_null(getenv("PET_MASTER_ADDR"));
+		assert_null(getenv("PET_RDZV_BACKEND"));
 	}
 }
 
@@ -1108,6 +1151,8 @@ int main(void)
 		cmocka_unit_test_setup(srun_says_where_rank_0_is, in_a_job),
 		cmocka_unit_test_setup(srun_without_memory, in_a_job),
 		cmocka_unit_test_setup(a_node_tells_its_tasks, in_a_job),
+		cmocka_unit_test_setup(torchrun_that_is_for_one_node_is_told_of_no_others,
+				       in_a_job),
 		cmocka_unit_test_setup(a_node_that_was_told_nothing_reads_the_files, in_a_job),
 		cmocka_unit_test_setup(a_node_alone_is_the_head, in_a_job),
 		cmocka_unit_test_setup(a_batch_script_has_the_order_of_its_job, in_a_job),

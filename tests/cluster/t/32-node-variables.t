@@ -85,6 +85,7 @@ cat >"$tap_dir/torchrun" <<'E2'
 nnodes=${PET_NNODES-1} rank=${PET_NODE_RANK-0} master=${PET_MASTER_ADDR-127.0.0.1} backend=${PET_RDZV_BACKEND-static}
 for a; do
 	case $a in
+	--standalone) backend=c10d master=localhost ;;
 	--nnodes=*) nnodes=${a#*=} ;;
 	--node-rank=* | --node_rank=*) rank=${a#*=} ;;
 	--master-addr=* | --master_addr=*) master=${a#*=} ;;
@@ -111,6 +112,18 @@ job=$(submit alice -p ultra -N8 --wrap "srun $tap_dir/torchrun train.py; srun --
 ok "export: [torchrun]: the job runs" wait_job "$job" COMPLETED 60
 is "$(job_output "$job" | grep nnodes | sort -n)" "$want" "torchrun needs no options"
 is "$(job_output "$job" | grep -v nnodes)" 8 "a user's own PET_ variable keeps all of ours away; no other step has any"
+
+# Each of these trains on its node alone: told of eight nodes, it would wait for seven for ever.
+cat >"$tap_dir/wrapper" <<E2
+#!/bin/bash
+exec $tap_dir/torchrun --standalone train.py
+E2
+chmod 755 "$tap_dir/wrapper"
+out=$(as alice salloc -Q -p ultra -N8 /bin/bash -c "srun $tap_dir/torchrun --standalone train.py; srun $tap_dir/torchrun --nnodes=1 --nproc-per-node=2 train.py
+	srun $tap_dir/wrapper; srun /bin/bash -c '$tap_dir/torchrun --nproc-per-node 2 --standalone train.py'" 2>&1)
+is "$(awk '$1 == 0 && $3 == "nnodes=1"' <<<"$out" | wc -l)" 32 "--standalone, --nnodes=1 and a wrapper script: no node is told of the others"
+out=$(as alice salloc -Q -p ultra -N8 srun /bin/bash -c "$tap_dir/torchrun --nproc-per-node=2 train.py" 2>&1)
+is "$(sort -n <<<"$out")" "$want" "a torchrun in the text of bash -c is told"
 
 sed -i 's/^export: .*/export: [rank]/' "$conf/commroute.yaml"
 rank='echo "${RANK-x} ${LOCAL_RANK-x} ${WORLD_SIZE-x} ${MASTER_ADDR-x} $((${MASTER_PORT-0} >= 20000)) $SLURM_PROCID $SLURM_LOCALID"'
