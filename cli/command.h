@@ -51,6 +51,8 @@ int cr_cli_status(int argc, char **argv);
 int cr_cli_plan(int argc, char **argv);
 /** Carry a plan out. */
 int cr_cli_apply(int argc, char **argv);
+/** Show what was decided, and when. */
+int cr_cli_journal(int argc, char **argv);
 /** Check a site's script, or compare one for job_submit/lua. */
 int cr_cli_lua(int argc, char **argv);
 

@@ -20,6 +20,7 @@ static const struct cr_cli_command commands[] = {
 	{"topo", "draw a topology, locate a node, judge an allocation", cr_cli_topo},
 	{"rank", "order nodes so that neighbours in rank are near in the network", cr_cli_rank},
 	{"status", "show what the plugins on this host have counted", cr_cli_status},
+	{"journal", "show what was decided, and when", cr_cli_journal},
 	{"env", "show which node variables would be set, and why", cr_cli_env},
 };
 

@@ -7,8 +7,8 @@
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
+#include "cli/state_dir.h"
 #include "launch/tally.h"
-#include "topology/slurmconf.h"
 
 #include <argp.h>
 #include <dirent.h>
@@ -113,26 +113,11 @@ static int read_nodes(const char *dir, struct cr_tally *tally)
 	return rc;
 }
 
-/* The directory as slurm.conf says, to be freed; NULL: there is no slurm.conf here. */
-static char *find_state_dir(void)
-{
-	struct cr_diags *diags = cr_diags_new();
-	char *path = cr_slurmconf_find(getenv("SLURM_CONF"), NULL, NULL), *dir = NULL;
-	struct cr_slurmconf *conf = path && diags ? cr_slurmconf_read(path, diags) : NULL;
-
-	if (conf)
-		dir = strdup(cr_slurmconf_state_dir(conf));
-	cr_slurmconf_destroy(conf);
-	cr_diags_destroy(diags);
-	free(path);
-	return dir;
-}
-
 /* slurmctld's part, or NULL: not here, or not for this user. */
 static struct json_object *read_controller(const char *dir)
 {
 	static const struct cr_file_rules rules = {.max_bytes = STATUS_MAX};
-	char *found = dir ? NULL : find_state_dir(), *path = NULL, *text = NULL;
+	char *found = dir ? NULL : cr_cli_state_dir(), *path = NULL, *text = NULL;
 	struct json_object *object = NULL;
 	size_t len;
 

@@ -40,6 +40,14 @@ is "$(decisions | jq -r "select(.id == \"$id\") | \"\(.name) \(.asked.comm_profi
 fails "a refused update" CR- as alice scontrol update jobid="$job" numnodes=400
 ok "has a line" poll 10 has_lines 4
 is "$(last '"\(.event) \(.job) \(.decision.verdict) \(.asked.nodes)"')" "update $job refuse 400" "that names the job"
+told() { commroute journal --json "$@" | jq -r '"\(.event) \(.decision.verdict)"' | paste -sd,; }
+is "$(told --job "$job")" "submit route,update route,update refuse" "commroute journal tells them by the job's number"
+is "$(told --user bob --since 1h)" "submit refuse" "or its user"
+is "$(told --code CR-103)" "submit refuse" "or a code"
+is "$(told --tenant nlp)" "submit route,update route,update refuse" "or its tenant"
+fails "to who may read it" "Permission denied" as alice commroute journal --state-dir "$dir"
+commroute journal --follow --since 1h --json >"$tap_dir/followed" 2>&1 &
+follower=$!
 is "$(stat -c '%a %U' "$dir/commroute.journal")" "600 slurm" "only SlurmUser reads the journal"
 ok "the status counts them" poll 10 counts submissions 2
 ok "one by one" poll 20 counts updates 2
@@ -63,6 +71,8 @@ before=$(lines)
 for i in {1..5}; do as alice sbatch -o /dev/null --comm-profile=moee -N 1 --wrap true 2>/dev/null; done
 as alice sbatch -o /dev/null --comm-profile=moee -N 2 --wrap true 2>/dev/null
 ok "a refusal told five times has one line, another one its own" poll 10 has_lines $((before + 2))
+ok "whoever follows the journal sees it" poll 10 eval '(($(grep -c CR-103 "$tap_dir/followed") == 3))'
+kill "$follower"
 first=$(decisions | tail -n 2 | head -n 1 | jq -r .id)
 
 # --- every end ------------------------------------------------------------------------------
@@ -146,4 +156,7 @@ chown slurm "$dir/commroute.journal"
 submit alice --hold --comm-profile=moe -N 2 --gpus-per-node=4 --wrap true >/dev/null
 ok "at 16 MiB the journal is rotated" poll 10 test -e "$dir/commroute.journal.1"
 ok "and begins anew" poll 10 eval '[[ $(lines) == 1 && $(last .event) == submit ]]'
+out=$(commroute journal --user alice 2>&1 | sed 's/  */ /g')
+like "$out" "submit - alice nlp moe 2 route to ultra .*submit - alice nlp moe 2 route to ultra" "commroute journal tells of both files"
+like "$out" "167[0-9]{5} lines of the journal cannot be read" "and how many lines it cannot read"
 done_testing
