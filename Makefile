@@ -188,6 +188,7 @@ install: all
 	$(Q)for page in docs/man/*.[1-8]; do [ -e "$$page" ] || continue; \
 		packaging/install-file 644 "$$page" \
 			"$(DESTDIR)$(mandir)/man$${page##*.}/$${page##*/}" || exit; done
+	$(Q)packaging/install-file 644 policies/examples/commroute.schema.json '$(DESTDIR)$(datadir)/commroute.schema.json'
 	$(Q)packaging/install-file 644 packaging/commroute.bash '$(DESTDIR)$(completiondir)/commroute'
 
 include tests/Makefile.inc

@@ -41,6 +41,8 @@ int cr_cli_env(int argc, char **argv);
 int cr_cli_explain(int argc, char **argv);
 /** Check a policy: every fault with its place. */
 int cr_cli_check(int argc, char **argv);
+/** Print the JSON Schema of policies. */
+int cr_cli_schema(int argc, char **argv);
 /** Run a table of jobs against a policy. */
 int cr_cli_test(int argc, char **argv);
 /** Write the view of the live cluster as JSON. */

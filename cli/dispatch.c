@@ -12,6 +12,7 @@
 static const struct cr_cli_command commands[] = {
 	{"explain", "tell where a job would go, and why", cr_cli_explain},
 	{"check", "check a policy: every fault with its place", cr_cli_check},
+	{"schema", "print the policy's keys for editors, as JSON Schema", cr_cli_schema},
 	{"test", "run a table of jobs against a policy", cr_cli_test},
 	{"lua", "check a site's script, or compare one for job_submit/lua", cr_cli_lua},
 	{"plan", "show what Slurm lacks to make the policy true", cr_cli_plan},

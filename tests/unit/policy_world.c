@@ -4,6 +4,7 @@
 
 #include "policies/cluster/node_index.h"
 
+#include "tests/unit/kept_policy.h"
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -82,6 +83,7 @@ struct cr_policy *world_load(const char *text)
 
 	print_diags(diags);
 	cr_diags_destroy(diags);
+	keep_policy(text, policy);
 	return policy;
 }
 

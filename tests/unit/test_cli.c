@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const char *const commands[] = {
-	"explain", "check",  "test",    "lua check", "lua import", "snapshot", "topo",
-	"rank",    "status", "journal", "env",       "plan",       "apply",
+	"explain", "check", "schema", "test",    "lua check", "lua import", "snapshot",
+	"topo",    "rank",  "status", "journal", "env",       "plan",       "apply",
 };
 
 static void help_without_words_goes_to_standard_error(void **state)

@@ -32,6 +32,7 @@ static void nothing_is_lost_silently(void **state)
 		"check policy.yaml",
 		"check --json policy.yaml",
 		"check --strict bad.yaml",
+		"schema",
 		"test t.yaml",
 		"lua check s.lua",
 		"lua import --snapshot cluster.json --policy policy.yaml --jobs t.yaml old.lua",

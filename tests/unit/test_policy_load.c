@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Loading a policy: what is read, and every fault with its line, all at once. */
+#include "tests/unit/kept_policy.h"
 #include "tests/unit/unit.h"
 
 #include "base/diag.h"
@@ -31,8 +32,11 @@ static struct cr_policy *load(const struct files *files, const char *cluster,
 			      struct cr_diags *diags)
 {
 	struct cr_policy_reader reader = {.read = read_file, .ctx = (void *)files};
+	struct cr_policy *policy = cr_policy_load(files->name[0], &reader, cluster, diags);
 
-	return cr_policy_load(files->name[0], &reader, cluster, diags);
+	if (!files->name[1]) /* else it is half of something */
+		keep_policy(files->text[0], policy);
+	return policy;
 }
 
 #define PROFILES                                                                                   \
