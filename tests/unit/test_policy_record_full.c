@@ -353,6 +353,76 @@ static void a_hole_ends_the_reasons(void **state)
 	assert_string_equal(got.why[0], "one");
 }
 
+/* What the user asked for stands beside what was set, and is told apart by a list. */
+static void the_users_own_is_told_apart(void **state)
+{
+	static const struct {
+		uint32_t segment, own_segment, switches, own_switches;
+		const char *list; /* NULL: none */
+	} cases[] = {
+		{4, CR_UNSET, 2, CR_UNSET, NULL},
+		{CR_UNSET, 4, 2, CR_UNSET, "\"own\":[\"segment\"]"},
+		{4, CR_UNSET, CR_UNSET, 2, "\"own\":[\"switches\"]"},
+		{CR_UNSET, 4, CR_UNSET, 2, "\"own\":[\"segment\",\"switches\"]"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct cr_decision d = full();
+		char json[CR_RECORD_MAX], memory[8192];
+		struct cr_record got;
+		struct cr_arena arena;
+
+		d.segment = cases[i].segment;
+		d.own_segment = cases[i].own_segment;
+		d.switches = cases[i].switches;
+		d.own_switches = cases[i].own_switches;
+		cr_record_format(&d, "abc123", "42-1", json);
+		assert_non_null(strstr(json, ",\"id\":\"42-1\""));
+		assert_int_equal(strstr(json, "\"own\":") != NULL, cases[i].list != NULL);
+		if (cases[i].list)
+			assert_non_null(strstr(json, cases[i].list));
+		cr_arena_init(&arena, memory, sizeof(memory), sizeof(memory));
+		assert_int_equal(cr_record_parse(json, &arena, &got, NULL), 0);
+		assert_int_equal(got.decision.segment, 4);
+		assert_int_equal(got.decision.switches, 2);
+		for (unsigned field = 0; field < CR_DECISION_FIELDS; field++)
+			assert_int_equal(
+				got.own[field],
+				(field == CR_DECISION_SEGMENT && d.segment == CR_UNSET) ||
+					(field == CR_DECISION_SWITCHES && d.switches == CR_UNSET));
+		cr_arena_release(&arena);
+	}
+}
+
+static void lists_of_the_users_own(void **state)
+{
+	static const struct {
+		const char *own;
+		bool segment, switches;
+	} cases[] = {
+		{"[]", false, false},
+		{"[\"switches\"]", false, true},
+		{"[\"else\",null,7,[],\"switches\",\"segment\"]", true, true},
+		{"[\"segments\",\"switch\"]", false, false},
+		{"\"switches\"", false, false},
+		{"{\"0\":\"switches\"}", false, false},
+		{"null", false, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char text[200];
+		struct cr_record got;
+
+		snprintf(text, sizeof(text),
+			 "{\"commroute\":1,\"segment\":4,\"switches\":2,\"own\":%s}", cases[i].own);
+		read_text(text, &got);
+		assert_int_equal(got.own[CR_DECISION_SEGMENT], cases[i].segment);
+		assert_int_equal(got.own[CR_DECISION_SWITCHES], cases[i].switches);
+	}
+}
+
 static void depth_has_a_limit(void **state)
 {
 	static const struct {
@@ -422,6 +492,8 @@ int main(void)
 		cmocka_unit_test(numbers_in_their_bounds),
 		cmocka_unit_test(values_of_another_kind_are_not_there),
 		cmocka_unit_test(a_hole_ends_the_reasons),
+		cmocka_unit_test(the_users_own_is_told_apart),
+		cmocka_unit_test(lists_of_the_users_own),
 		cmocka_unit_test(depth_has_a_limit),
 		cmocka_unit_test(without_memory_there_is_no_record),
 	};
