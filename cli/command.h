@@ -15,9 +15,13 @@ enum cr_cli_status {
 	CR_CLI_SYSTEM = 3 /* could not find out: a file, the controller, memory */
 };
 
+/** What a subcommand is about: the three groups of `commroute --help`. */
+enum cr_cli_use { CR_CLI_FOR_JOB, CR_CLI_FOR_POLICY, CR_CLI_FOR_CLUSTER };
+
 /** One subcommand.  RUN gets ARGV with ARGV[0] = "commroute NAME" and returns the exit status. */
 struct cr_cli_command {
 	const char *name;
+	enum cr_cli_use use;
 	const char *summary; /* for `commroute --help`, a verb first, no full stop */
 	int (*run)(int argc, char **argv);
 };

@@ -9,20 +9,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* In the order in which help shows them, those for the same together. */
 static const struct cr_cli_command commands[] = {
-	{"explain", "tell where a job would go, and why", cr_cli_explain},
-	{"check", "check a policy: every fault with its place", cr_cli_check},
-	{"schema", "print the policy's keys for editors, as JSON Schema", cr_cli_schema},
-	{"test", "run a table of jobs against a policy", cr_cli_test},
-	{"lua", "check a site's script, or compare one for job_submit/lua", cr_cli_lua},
-	{"plan", "show what Slurm lacks to make the policy true", cr_cli_plan},
-	{"apply", "carry a plan out, object by object", cr_cli_apply},
-	{"snapshot", "write the view of the live cluster as JSON", cr_cli_snapshot},
-	{"topo", "draw a topology, locate a node, judge an allocation", cr_cli_topo},
-	{"rank", "order nodes so that neighbours in rank are near in the network", cr_cli_rank},
-	{"status", "show what the plugins on this host have counted", cr_cli_status},
-	{"journal", "show what was decided, and when", cr_cli_journal},
-	{"env", "show which node variables would be set, and why", cr_cli_env},
+	{"explain", CR_CLI_FOR_JOB, "tell where a job would go, and why", cr_cli_explain},
+	{"topo", CR_CLI_FOR_JOB, "draw a topology, locate a node, judge an allocation",
+	 cr_cli_topo},
+	{"rank", CR_CLI_FOR_JOB, "order nodes so that neighbours in rank are near in the network",
+	 cr_cli_rank},
+	{"env", CR_CLI_FOR_JOB, "show which node variables would be set, and why", cr_cli_env},
+	{"check", CR_CLI_FOR_POLICY, "check a policy: every fault with its place", cr_cli_check},
+	{"test", CR_CLI_FOR_POLICY, "run a table of jobs against a policy", cr_cli_test},
+	{"schema", CR_CLI_FOR_POLICY, "print the policy's keys for editors, as JSON Schema",
+	 cr_cli_schema},
+	{"lua", CR_CLI_FOR_POLICY, "check a site's script, or compare one for job_submit/lua",
+	 cr_cli_lua},
+	{"status", CR_CLI_FOR_CLUSTER, "show what the plugins on this host have counted",
+	 cr_cli_status},
+	{"plan", CR_CLI_FOR_CLUSTER, "show what Slurm lacks to make the policy true", cr_cli_plan},
+	{"apply", CR_CLI_FOR_CLUSTER, "carry a plan out, object by object", cr_cli_apply},
+	{"journal", CR_CLI_FOR_CLUSTER, "show what was decided, and when", cr_cli_journal},
+	{"snapshot", CR_CLI_FOR_CLUSTER, "write the view of the live cluster as JSON",
+	 cr_cli_snapshot},
+};
+
+static const char *const uses[] = {
+	[CR_CLI_FOR_JOB] = "a job",
+	[CR_CLI_FOR_POLICY] = "a policy",
+	[CR_CLI_FOR_CLUSTER] = "the cluster",
 };
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
@@ -34,10 +47,13 @@ static void print_help(FILE *out)
 {
 	fputs("usage: commroute COMMAND [OPTION...]\n"
 	      "       commroute COMMAND --help\n\n"
-	      "Topology-aware routing of Slurm jobs.\n\ncommands:\n",
+	      "Topology-aware routing of Slurm jobs.\n",
 	      out);
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (i == 0 || commands[i].use != commands[i - 1].use)
+			fprintf(out, "\ncommands for %s:\n", uses[commands[i].use]);
 		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+	}
 	fputs("\nexit status: 0 fine; 1 faulty input, or the answer is no; 2 wrong usage;\n"
 	      "3 could not find out (a file, the controller, memory)\n",
 	      out);

@@ -136,9 +136,9 @@ static int check_script(int argc, char **argv)
 /* ---- the subcommands ------------------------------------------------------------ */
 
 static const struct cr_cli_command subcommands[] = {
-	{"check", "check a script without a cluster", check_script},
-	{"import", "run a job_submit.lua beside the policy and list where they differ",
-	 cr_cli_lua_import},
+	{"check", CR_CLI_FOR_POLICY, "check a script without a cluster", check_script},
+	{"import", CR_CLI_FOR_POLICY,
+	 "run a job_submit.lua beside the policy and list where they differ", cr_cli_lua_import},
 };
 
 static int print_usage(FILE *out, int status)

@@ -3,8 +3,8 @@
 # here: commands, options, catalogues, formats, and Slurm's partitions and nodes.
 # shellcheck shell=bash
 
-# What begins a line of TEXT's list behind the line HEAD:, or without HEAD the first words.
-_commroute_words() { awk -v head="$1" 'head == "" || on { if ($1 == "" && head != "") exit; print $1 } $0 == head ":" { on = 1 }'; }
+# What begins a line of TEXT's lists behind lines HEAD...:, or without HEAD the first words.
+_commroute_words() { awk -v head="$1" '$1 == "" { on = 0; next } head == "" || on { print $1 } index($0, head) == 1 && /:$/ { on = 1 }'; }
 
 _commroute_values() { # OPTION
 	case $1 in
