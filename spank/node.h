@@ -12,6 +12,7 @@
 #include "policies/job/option.h"
 #include "spank/host.h"
 #include "spank/node_export.h"
+#include "spank/placement_check.h"
 
 struct cr_node {
 	const char *name;                  /* this node's, as Slurm knows it; may be NULL */
@@ -27,7 +28,7 @@ struct cr_node {
  * standard error, once a job ("" = nothing), and its variables.
  */
 struct cr_node_notes {
-	char placement[300];
+	char placement[CR_CHECK_LINE_MAX];
 	struct cr_task_export task;
 	char environment[2000]; /* a line for each variable that hurts */
 	char imex[400]; /* of a missing channel, to be told if it still is when a task starts */

@@ -3,6 +3,7 @@
 #include "spank/placement_check.h"
 
 #include "base/buffer.h"
+#include "spank/placement_words.h"
 #include "topology/group_quality.h"
 #include "topology/quality.h"
 
@@ -77,22 +78,6 @@ static void write_figures(const struct cr_quality *q, const struct cr_wish *wish
 	cr_buffer_print(&b, ",parts=%s", parts);
 }
 
-static void judge_quality(const struct cr_quality *q, const struct cr_wish *wish, const char *parts,
-			  struct cr_check *check)
-{
-	check->line[0] = '\0';
-	if (wish->segment && q->segments_split)
-		(void)snprintf(check->line, sizeof(check->line),
-			       "commroute: placement is worse than asked: %zu of the segments of "
-			       "%u nodes lie across blocks (the blocks have %s nodes of the job)",
-			       q->segments_split, wish->segment, parts);
-	else if (wish->switches && q->units > wish->switches)
-		(void)snprintf(check->line, sizeof(check->line),
-			       "commroute: placement is worse than asked: %zu leaf switches, not "
-			       "%u (they have %s nodes of the job)",
-			       q->units, wish->switches, parts);
-}
-
 int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, bool in_order,
 	     struct cr_check *check)
 {
@@ -111,7 +96,7 @@ int cr_check(const struct cr_plan *plan, const struct cr_wish *wish, bool in_ord
 		if (in_order)
 			groups = judge_groups(plan, wish);
 		write_figures(&q, wish, &groups, parts, check);
-		judge_quality(&q, wish, parts, check);
+		cr_placement_words(plan, space, wish, &q, check->line, sizeof(check->line));
 	}
 	cr_space_destroy(space);
 	return rc;

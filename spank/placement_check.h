@@ -21,9 +21,13 @@ struct cr_wish {
 /** The wish in DECISION, the job's record as JSON; NULL gives none. */
 struct cr_wish cr_wish_read(const char *decision);
 
+/** Bytes of the line for the user, its end included. */
+#define CR_CHECK_LINE_MAX 480
+
 struct cr_check {
 	char figures[240]; /* COMMROUTE_PLACEMENT: "nodes=36,units=3,fewest=2,parts=17+17+2,..." */
-	char line[300];    /* for the user, when the placement is worse than asked; else "" */
+	/* for the user, when the placement is worse than asked; else "" */
+	char line[CR_CHECK_LINE_MAX];
 };
 
 /**

@@ -17,6 +17,7 @@
 #include "spank/client.h"
 #include "spank/command_line.h"
 #include "spank/live_job.h"
+#include "spank/live_wish.h"
 #include "spank/node.h"
 #include "spank/srun.h"
 #include "spank/srun_settle.h"
@@ -218,6 +219,7 @@ static struct cr_srun_site site_by(const char *slurm_conf)
 		.topological_block = CR_BUILT_SINCE(CR_SINCE_TOPOLOGICAL_BLOCK),
 		.live_nodes = cr_live_job_nodes,
 		.step_nodes = cr_live_step_nodes,
+		.wish = cr_live_job_wish,
 	};
 }
 

@@ -66,6 +66,7 @@ void cr_srun_begin(struct cr_srun *step, const struct cr_srun_site *site, int ar
 	struct cr_plan *plan;
 
 	cr_srun_forget_carried();
+	step->checks = rules.act && !option.check_none && option.kind != CR_OPTION_NONE;
 	cr_launch_judge(&line, &own, site->topological_block, &launch);
 	plan = cr_srun_order(step, site, &option, &rules, &launch);
 	if (plan) {
@@ -103,6 +104,8 @@ void cr_srun_tell(const struct cr_srun *step, const struct cr_host *host)
 			    step->said);
 	if (*step->warning)
 		cr_host_log(host, CR_HOST_INFO, "%s", step->warning);
+	if (*step->placement)
+		cr_host_log(host, CR_HOST_INFO, "%s", step->placement);
 	if (*step->group)
 		cr_host_log(host, CR_HOST_INFO, "%s", step->group);
 }

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "launch/srun_line.h"
 #include "spank/host.h"
+#include "spank/placement_check.h"
 #include "spank/step_group.h"
 
 #include <stdbool.h>
@@ -26,6 +27,8 @@ struct cr_srun {
 	char said[240];           /* what was done, or why nothing */
 	char warning[400];        /* for the user; "" = none */
 	char group[200];          /* likewise: groups that could not be */
+	bool checks;              /* the placement is to be checked, if nothing else does it */
+	char placement[CR_CHECK_LINE_MAX]; /* for the user: it is worse than asked; "" = not */
 };
 
 /** What srun is told by whom. */
@@ -43,6 +46,11 @@ struct cr_srun_site {
 	 * once, and only for a step that Slurm may have laid out along the topology.
 	 */
 	char *(*step_nodes)(uint32_t jobid, uint32_t stepid, struct cr_error *err);
+	/*
+	 * What the job asked for (cr_live_job_wish()).  Asked once a job, in its first step,
+	 * and only when no batch script's node can tell it.
+	 */
+	int (*wish)(uint32_t jobid, struct cr_wish *wish, struct cr_error *err);
 };
 
 /** No step yet. */

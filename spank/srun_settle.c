@@ -62,6 +62,26 @@ static void warn_of_head(struct cr_srun *step, const struct cr_plan *plan, const
 			       head, first);
 }
 
+/* Of a job that srun itself has made, too. */
+static const char *job_nodes(void)
+{
+	const char *nodes = getenv("SLURM_JOB_NODELIST");
+
+	return nodes ? nodes : getenv("SLURM_NODELIST");
+}
+
+/* NODES of the job, in their own order; NULL with ERR. */
+static struct cr_plan *plan_listed(const struct cr_srun_site *site, const char *nodes,
+				   struct cr_error *err)
+{
+	const char *partition = getenv("SLURM_JOB_PARTITION");
+
+	(void)cr_error_set(err, "no slurm.conf, or the job names no partition");
+	return site->slurm_conf && partition
+		       ? cr_plan_make(site->slurm_conf, partition, nodes, CR_PLAN_AS_LISTED, err)
+		       : NULL;
+}
+
 /*
  * The plan for the step that srun has made, in the order of its tasks; NULL when that is
  * not known.  srun's environment does not say which of the job's nodes the step has: a
@@ -69,22 +89,20 @@ static void warn_of_head(struct cr_srun *step, const struct cr_plan *plan, const
  */
 static struct cr_plan *plan_step(struct cr_srun *step, const struct cr_srun_site *site)
 {
-	const char *nodes = getenv("SLURM_JOB_NODELIST") ? getenv("SLURM_JOB_NODELIST")
-							 : getenv("SLURM_NODELIST");
-	const char *partition = getenv("SLURM_JOB_PARTITION");
+	const char *nodes = job_nodes();
 	struct cr_plan *plan = NULL, *asked = NULL;
 	struct cr_error err;
 	char *by_task;
 
-	if (nodes && partition && site->slurm_conf && !is_heterogeneous())
-		plan = cr_plan_make(site->slurm_conf, partition, nodes, CR_PLAN_AS_LISTED, &err);
+	if (nodes && !is_heterogeneous())
+		plan = plan_listed(site, nodes, &err);
 	if (!plan || goes_by_the_list(plan, site))
 		return plan;
 	cr_plan_destroy(plan);
 	plan = NULL;
 	by_task = site->step_nodes(cr_srun_id("SLURM_JOB_ID"), cr_srun_id("SLURM_STEP_ID"), &err);
 	if (by_task)
-		asked = cr_plan_make(site->slurm_conf, partition, by_task, CR_PLAN_AS_LISTED, &err);
+		asked = plan_listed(site, by_task, &err);
 	if (asked)
 		warn_of_head(step, asked, nodes);
 	else
@@ -93,10 +111,35 @@ static struct cr_plan *plan_step(struct cr_srun *step, const struct cr_srun_site
 	return asked;
 }
 
+/*
+ * A batch job is told by its script's node, and its record says what was asked.  Of the others
+ * slurmctld is asked, in the job's first step, when it has one that can be worse than asked.
+ */
+static void check_placement(struct cr_srun *step, const struct cr_srun_site *site)
+{
+	const char *id = getenv("SLURM_STEP_ID"), *nodes = job_nodes();
+	struct cr_plan *plan = NULL;
+	struct cr_wish wish;
+	struct cr_error err;
+	struct cr_check check;
+
+	if (!step->checks || !nodes || !strpbrk(nodes, ",-") || getenv(CR_NAME_CARRIED_DECISION) ||
+	    !id || strcmp(id, "0") != 0 || is_heterogeneous())
+		return;
+	if (site->wish(cr_srun_id("SLURM_JOB_ID"), &wish, &err) != 0 ||
+	    (!wish.segment && !wish.switches))
+		return;
+	plan = plan_listed(site, nodes, &err);
+	if (plan && cr_check(plan, &wish, false, &check) == 0)
+		memcpy(step->placement, check.line, sizeof(step->placement));
+	cr_plan_destroy(plan);
+}
+
 void cr_srun_settle(struct cr_srun *step, const struct cr_srun_site *site)
 {
 	struct cr_plan *plan;
 
+	check_placement(step, site);
 	if (step->ordered)
 		return;
 	plan = plan_step(step, site);

@@ -210,12 +210,11 @@ static void placements(void **state)
 		 "nodes=8,units=2,fewest=2,segment=4,split=0,parts=4+4", ""},
 		{"n[0,2,4,1]", "{\"segment\":4}",
 		 "nodes=4,units=2,fewest=1,segment=4,split=1,parts=3+1",
-		 "commroute: placement is worse than asked: 1 of the segments of 4 nodes lie across "
-		 "blocks (the blocks have 3+1 nodes of the job)"},
+		 "commroute: placement is worse than asked: its segment of 4 nodes lies across "
+		 "blocks (they have 3+1 nodes of the job); off: n1; to do: submit it again, and if "
+		 "that is the same ask an administrator to run commroute check"},
 		{"n[0,1]", "{\"switches\":1,\"wait\":600}",
-		 "nodes=2,units=2,fewest=1,switches=1,parts=1+1",
-		 "commroute: placement is worse than asked: 2 leaf switches, not 1 (they have 1+1 "
-		 "nodes of the job)"},
+		 "nodes=2,units=2,fewest=1,switches=1,parts=1+1", ""},
 		{"n[0,2]", "{\"why\":[\"\\\"segment\\\":9\"]}", "nodes=2,units=1,fewest=1,parts=2",
 		 ""},
 		{"n[0,1]", "{\"switches\":2}", "nodes=2,units=2,fewest=1,switches=2,parts=1+1", ""},
@@ -223,8 +222,9 @@ static void placements(void **state)
 		{"n[0,1,3],other", "{\"segment\":2}",
 		 "nodes=4,units=2,fewest=1,segment=2,split=1,group=2,groups_split=2,unknown=1,"
 		 "parts=2+1",
-		 "commroute: placement is worse than asked: 1 of the segments of 2 nodes lie across "
-		 "blocks (the blocks have 2+1 nodes of the job)"},
+		 "commroute: placement is worse than asked: 1 of its 2 segments of 2 nodes lies across "
+		 "blocks (they have 2+1 nodes of the job); off: other; to do: submit it again, and if "
+		 "that is the same ask an administrator to run commroute check"},
 	};
 
 	(void)state;
@@ -446,8 +446,22 @@ static char *step_nodes(uint32_t jobid, uint32_t stepid, struct cr_error *err)
 	return NULL;
 }
 
-static const struct cr_srun_site site = {conf, policy, true, live_nodes, step_nodes};
-static const struct cr_srun_site older = {conf, policy, false, live_nodes, step_nodes};
+/* What the job's record says of its wish; -1: slurmctld does not answer. */
+static struct cr_wish wished;
+static int wish_answer, wish_asked;
+
+static int live_wish(uint32_t jobid, struct cr_wish *wish, struct cr_error *err)
+{
+	assert_int_equal(jobid, 42);
+	wish_asked++;
+	if (wish_answer != 0)
+		return cr_error_set(err, "no answer");
+	*wish = wished;
+	return 0;
+}
+
+static const struct cr_srun_site site = {conf, policy, true, live_nodes, step_nodes, live_wish};
+static const struct cr_srun_site older = {conf, policy, false, live_nodes, step_nodes, live_wish};
 static const char *const plain[] = {"srun", "a.out"};
 
 static int in_a_job(void **state)
@@ -461,6 +475,8 @@ static int in_a_job(void **state)
 	(void)setenv("SLURM_TASKS_PER_NODE", "1(x8)", 1);
 	live = "n[0-7]";
 	asked = 0;
+	wish_asked = wish_answer = 0;
+	wished = (struct cr_wish){0};
 	return 0;
 }
 
@@ -480,6 +496,60 @@ static void srun_is_told_and_forgets(void **state)
 	assert_null(getenv("SLURM_HOSTFILE"));
 	assert_null(getenv("SLURM_DISTRIBUTION"));
 	assert_int_equal(step.fd, -1);
+}
+
+/* A job without a batch script is told by srun, in its first step, once slurmctld was asked. */
+static void a_job_without_a_script_is_checked(void **state)
+{
+	static const struct {
+		const char *words, *name, *value, *step, *nodes;
+		struct cr_wish wish;
+		int answer, asked;
+		bool told;
+	} cases[] = {
+		{"", NULL, NULL, "0", "n[0,2,4,1]", {4, 0, 0}, 0, 1, true},
+		{"", NULL, NULL, "0", "n[0,2,4,6]", {4, 0, 0}, 0, 1, false},
+		{"", NULL, NULL, "0", "n[0,2,4,1]", {0, 0, 0}, 0, 1, false},
+		{"", NULL, NULL, "0", "n[0,2,4,1]", {4, 0, 0}, -1, 1, false},
+		{"", NULL, NULL, "1", "n[0,2,4,1]", {4, 0, 0}, 0, 0, false},
+		{"", NULL, NULL, "0", "n0", {4, 0, 0}, 0, 0, false},
+		{"", NULL, NULL, "0", "n[0,2,4,1]", {4, 0, 0}, 0, 1, true},
+		{"", "SLURM_HET_SIZE", "2", "0", "n[0,2,4,1]", {4, 0, 0}, 0, 0, false},
+		{"",
+		 CR_NAME_CARRIED_DECISION,
+		 "{\"mode\":\"enforce\"}",
+		 "0",
+		 "n[0,2,4,1]",
+		 {4, 0, 0},
+		 0,
+		 0,
+		 false},
+		{"moe,check=none", NULL, NULL, "0", "n[0,2,4,1]", {4, 0, 0}, 0, 0, false},
+		{"none", NULL, NULL, "0", "n[0,2,4,1]", {4, 0, 0}, 0, 0, false},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char profile[60];
+		const char *argv[] = {"srun", "--export=ALL", "true"};
+		struct cr_srun step = CR_SRUN_INIT;
+
+		(void)in_a_job(state);
+		(void)snprintf(profile, sizeof(profile), "--comm-profile=%s", cases[i].words);
+		if (*cases[i].words)
+			argv[1] = profile;
+		if (cases[i].name)
+			(void)setenv(cases[i].name, cases[i].value, 1);
+		wished = cases[i].wish;
+		wish_answer = cases[i].answer;
+		cr_srun_begin(&step, &site, 3, argv);
+		cr_srun_finish(&step);
+		(void)setenv("SLURM_JOB_NODELIST", cases[i].nodes, 1);
+		(void)setenv("SLURM_STEP_ID", cases[i].step, 1);
+		(void)setenv("SLURM_DISTRIBUTION", "cyclic", 1);
+		cr_srun_settle(&step, &site);
+		if (wish_asked != cases[i].asked || (*step.placement != '\0') != cases[i].told)
+			fail_msg("case %zu: asked %d, told '%s'", i, wish_asked, step.placement);
+	}
 }
 
 static void srun_is_left_alone(void **state)
@@ -1136,6 +1206,7 @@ int main(void)
 		cmocka_unit_test(forged_texts_are_refused),
 		cmocka_unit_test_setup(srun_is_told_and_forgets, in_a_job),
 		cmocka_unit_test_setup(srun_is_left_alone, in_a_job),
+		cmocka_unit_test_setup(a_job_without_a_script_is_checked, in_a_job),
 		cmocka_unit_test_setup(srun_counts_the_agents, in_a_job),
 		cmocka_unit_test_setup_teardown(srun_orders_by_groups, in_an_uneven_job,
 						in_an_even_one),

@@ -71,7 +71,7 @@ is "$(job_output "$job" | xargs)" "0 ip-10-1-0-11 1 ip-10-1-0-37 2 ip-10-1-0-24 
 sed -i 's/ip-10-1-0-\[11,37,81,102\]/ip-10-1-0-[11,24,37,81,102]/; s/ip-10-1-0-\[24,52,68,117\]/ip-10-1-0-[52,68,117]/' "$conf/topology.yaml"
 job=$(submit alice --comm-profile=moe -N8 --wrap 'echo $COMMROUTE_PLACEMENT')
 ok "a job whose nodes are not placed as asked runs" wait_job "$job" COMPLETED 60
-is "$(job_output "$job")" "commroute: placement is worse than asked: 1 of the segments of 4 nodes lie across blocks (the blocks have 5+3 nodes of the job)
+is "$(job_output "$job")" "commroute: --segment=4 cannot be met: the blocks of topology 'ultra' have no room for 2 segments of 4 nodes by the topology file here; to do: ask an administrator to run commroute check, for slurmctld seems to have another
 nodes=8,units=2,fewest=2,segment=4,split=1,parts=5+3" "it is told so, once, on its standard error"
 job=$(submit alice --comm-profile=moe,check=none -N8 --wrap 'echo $COMMROUTE_PLACEMENT')
 ok "with check=none it runs too" wait_job "$job" COMPLETED 60
