@@ -10,8 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WORDS_MAX  200
-#define SCRIPT_MAX ((size_t)4 << 20) /* Slurm's own limit on a script's size */
+#define WORDS_MAX   200
+#define OPTIONS_MAX (size_t)1000      /* of a script and a line, where they are kept */
+#define SCRIPT_MAX  ((size_t)4 << 20) /* Slurm's own limit on a script's size */
 
 struct job_reading {
 	struct cr_arena *arena;
@@ -19,14 +20,22 @@ struct job_reading {
 	struct cr_error *err;
 	enum cr_client client;
 	uint32_t version;
-	cr_variable_fn *variable; /* NULL: none are read */
+	cr_variable_fn *variable;   /* NULL: none are read */
+	struct cr_job_words *words; /* NULL: not kept */
 };
+
+static void keep_word(struct job_reading *r, const struct cr_slurm_word *word)
+{
+	if (r->words && r->words->count < OPTIONS_MAX)
+		r->words->options[r->words->count++] = *word;
+}
 
 static int take_word(void *to, const struct cr_slurm_word *word)
 {
 	struct job_reading *r = to;
 	char fault[200];
 
+	keep_word(r, word);
 	if (word->option)
 		return cr_request_take_option(r->request, word->option, word->value, r->err);
 	return cr_error_set(r->err, "%s",
@@ -151,6 +160,8 @@ static int read_script(struct job_reading *r, const char *name)
 
 	if (cr_file_read(find_script(r, name), &rules, &buf, &len, NULL, r->err) != 0)
 		return cr_error_prefix(r->err, "no batch script");
+	if (r->words)
+		r->words->script = cr_arena_strdup(r->arena, buf);
 	rc = read_script_text(r, buf);
 	free(buf);
 	return rc;
@@ -189,7 +200,14 @@ static int read_line(struct job_reading *r, int count, char **words)
 		return -1;
 	if (has_components(r, count, words, script))
 		return refuse_components(r);
+	if (r->words) {
+		r->words->client = r->client;
+		r->words->rest = words + script;
+		r->words->rest_count = (size_t)(count - script);
+	}
 	*r->request = before;
+	if (r->words)
+		r->words->count = 0;
 	r->request->batch = r->client == CR_CLIENT_SBATCH;
 	if (r->request->batch && script < count && read_script(r, words[script]) != 0)
 		return -1;
@@ -209,41 +227,55 @@ static enum cr_client client_of(const char *word)
 					     : CR_NO_CLIENT;
 }
 
-int cr_job_options_read(int count, char **argv, uint32_t version, cr_variable_fn *variable,
-			struct cr_arena *arena, struct cr_request *request, struct cr_error *err)
+/* COUNT words at ARGV; R has its request, which is written when all is well. */
+static int read_job(struct job_reading *r, int count, char **argv)
 {
-	struct cr_request scratch = *request;
-	struct job_reading r = {.arena = arena,
-				.request = &scratch,
-				.err = err,
-				.client = count ? client_of(argv[0]) : CR_NO_CLIENT,
-				.version = version,
-				.variable = variable};
+	struct cr_request *request = r->request, scratch = *request;
 	char **words = argv;
 
-	if (!r.client) {
-		r.client = CR_CLIENT_SBATCH;
-		words = cr_arena_array(arena, (size_t)count + 2, sizeof(*words));
+	r->request = &scratch;
+	r->client = count ? client_of(argv[0]) : CR_NO_CLIENT;
+	if (!r->client) {
+		r->client = CR_CLIENT_SBATCH;
+		words = cr_arena_array(r->arena, (size_t)count + 2, sizeof(*words));
 		if (!words)
-			return cr_error_set(err, "out of memory");
-		words[0] = cr_arena_strdup(arena, "sbatch");
+			return cr_error_set(r->err, "out of memory");
+		words[0] = cr_arena_strdup(r->arena, "sbatch");
 		for (int i = 0; i < count; i++)
 			words[i + 1] = argv[i];
 		count++;
 	}
-	if (read_line(&r, count, words) != 0)
+	if (read_line(r, count, words) != 0)
 		return -1;
 	*request = scratch;
 	return 0;
 }
 
-int cr_job_options_read_line(const char *text, uint32_t version, struct cr_arena *arena,
-			     struct cr_request *request, struct cr_error *err)
+int cr_job_options_read(int count, char **argv, uint32_t version, cr_variable_fn *variable,
+			struct cr_arena *arena, struct cr_request *request, struct cr_error *err)
 {
+	struct job_reading r = {.arena = arena,
+				.request = request,
+				.err = err,
+				.version = version,
+				.variable = variable};
+
+	return read_job(&r, count, argv);
+}
+
+int cr_job_options_read_line(const char *text, uint32_t version, struct cr_arena *arena,
+			     struct cr_request *request, struct cr_job_words *kept,
+			     struct cr_error *err)
+{
+	struct job_reading r = {
+		.arena = arena, .request = request, .err = err, .version = version, .words = kept};
 	char **words = cr_arena_array(arena, WORDS_MAX + 1, sizeof(*words));
 
-	if (!words)
+	if (kept) {
+		*kept = (struct cr_job_words){.client = CR_NO_CLIENT};
+		kept->options = cr_arena_array(arena, OPTIONS_MAX, sizeof(*kept->options));
+	}
+	if (!words || (kept && !kept->options))
 		return cr_error_set(err, "out of memory");
-	return cr_job_options_read(cut_words(arena, text, words) - 1, words + 1, version, NULL,
-				   arena, request, err);
+	return read_job(&r, cut_words(arena, text, words) - 1, words + 1);
 }

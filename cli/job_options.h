@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "policies/job/request.h"
 #include "policies/job/slurm_variables.h"
+#include "policies/job/slurm_words.h"
 
 /**
  * Read ARGV (COUNT words) into *REQUEST, which the caller has initialised:
@@ -25,8 +26,22 @@
 int cr_job_options_read(int count, char **argv, uint32_t version, cr_variable_fn *variable,
 			struct cr_arena *arena, struct cr_request *request, struct cr_error *err);
 
-/** The same from one line of TEXT, cut into words at blanks, with quotes as a shell has them. */
+/** What stands on a line beside the request: for those who want more of it. */
+struct cr_job_words {
+	enum cr_client client;
+	struct cr_slurm_word *options; /* in the order in which they count: the last one wins */
+	size_t count;
+	const char *script; /* the text of the script that the line names; NULL: none */
+	char *const *rest;  /* the words behind the options, rest_count of them */
+	size_t rest_count;
+};
+
+/**
+ * The same from one line of TEXT, cut into words at blanks, with quotes as a shell has them.  WORDS
+ * (may be NULL) gets these, in ARENA.
+ */
 int cr_job_options_read_line(const char *text, uint32_t version, struct cr_arena *arena,
-			     struct cr_request *request, struct cr_error *err);
+			     struct cr_request *request, struct cr_job_words *words,
+			     struct cr_error *err);
 
 #endif

@@ -113,6 +113,39 @@ static unsigned note_beyond(const char *what, bool set, const char *which, bool 
 	return set;
 }
 
+/* No difference of the outcome, though the script seems to want one. */
+static unsigned note_vain(const char *which, bool print)
+{
+	if (which && print)
+		printf("    without effect: Slurm lets no script set %s\n", which);
+	return 0;
+}
+
+static unsigned compare_numbers(const char *what, uint32_t theirs, uint32_t ours, bool print)
+{
+	char text[2][16];
+
+	(void)snprintf(text[0], sizeof(text[0]), "%u", theirs);
+	(void)snprintf(text[1], sizeof(text[1]), "%u", ours);
+	return compare_texts(what, theirs == CR_UNSET ? NULL : text[0],
+			     ours == CR_UNSET ? NULL : text[1], print);
+}
+
+static uint32_t first_set(uint32_t a, uint32_t b)
+{
+	return a != CR_UNSET ? a : b ? b : CR_UNSET;
+}
+
+static unsigned compare_placement(const struct cr_request *r, const struct cr_shim_outcome *o,
+				  const struct cr_decision *d, bool print)
+{
+	return compare_numbers("segment", o->segment, first_set(d->segment, r->segment), print) +
+	       compare_numbers("switches", o->switches, first_set(d->switches, r->switches),
+			       print) +
+	       compare_numbers("wait", o->switch_wait, first_set(d->switch_wait, r->switch_wait),
+			       print);
+}
+
 /* In how many ways the two differ: printed when PRINT. */
 static unsigned compare_outcomes(const struct cr_request *r, const struct cr_shim_outcome *o,
 				 const struct cr_decision *d, bool print)
@@ -124,12 +157,14 @@ static unsigned compare_outcomes(const struct cr_request *r, const struct cr_shi
 				     refused ? "refused" : "taken", print);
 	return compare_texts("partition", o->partition, d->partition ? d->partition : r->partition,
 			     print) +
+	       compare_placement(r, o, d, print) +
 	       compare_texts("qos", o->qos, d->qos ? d->qos : r->qos, print) +
 	       compare_texts("features", o->features, r->features, print) +
 	       compare_texts("reservation", o->reservation, r->reservation, print) +
 	       compare_texts("account", o->account ? o->account : r->account, r->account, print) +
 	       note_beyond("time_limit", o->time_limit != r->time_limit, "it", print) +
-	       note_beyond("others", o->others != NULL, o->others, print);
+	       note_beyond("others", o->others != NULL, o->others, print) +
+	       note_vain(o->vain, print);
 }
 
 static void say_failure(const struct run *run, const struct cr_shim_outcome *o)
@@ -174,9 +209,24 @@ static void report_job(struct run *run, const struct cr_test_case *c, const stru
 		say_difference(r, o, d);
 }
 
+/* The default account of WHO, in ARENA; NULL where it is not known. */
+static const char *default_account(struct run *run, const char *who)
+{
+	struct cr_request request;
+	struct cr_view view;
+
+	cr_request_init(&request);
+	request.user = who;
+	return cr_cli_site_for(&run->site, &request, &run->arena, &view) == CR_CLI_OK
+		       ? request.account
+		       : NULL;
+}
+
 static int run_job(struct run *run, const struct cr_test_case *c)
 {
+	struct cr_shim_asked asked = {.default_account = default_account(run, c->user)};
 	struct cr_shim_outcome outcome;
+	struct cr_job_words words;
 	struct cr_request request;
 	struct cr_decision d;
 	struct cr_view view;
@@ -186,7 +236,7 @@ static int run_job(struct run *run, const struct cr_test_case *c)
 	request.user = c->user;
 	request.privileged = c->privileged;
 	if (cr_job_options_read_line(c->job, cr_cli_site_view(&run->site)->slurm_version,
-				     &run->arena, &request, &err) != 0) {
+				     &run->arena, &request, &words, &err) != 0) {
 		cr_cli_say("line %u: %s", c->head.pos.line, err.text);
 		return CR_CLI_NO;
 	}
@@ -196,7 +246,10 @@ static int run_job(struct run *run, const struct cr_test_case *c)
 		cr_cli_say("out of memory");
 		return CR_CLI_SYSTEM;
 	}
-	cr_shim_submit(run->shim, &request, &view, &run->arena, &outcome);
+	asked.request = &request;
+	asked.words = &words;
+	asked.view = &view;
+	cr_shim_submit(run->shim, &asked, &run->arena, &outcome);
 	report_job(run, c, &request, &outcome, &d);
 	return CR_CLI_OK;
 }
@@ -233,7 +286,8 @@ static int with_script(struct run *run, const struct cr_test_table *t)
 
 	if (!text)
 		return CR_CLI_SYSTEM;
-	run->shim = cr_shim_new(name, text, len, cr_cli_site_view(&run->site), &err);
+	run->shim = cr_shim_new(name, text, len, cr_cli_site_view(&run->site), !run->site.snapshot,
+				&err);
 	if (run->shim)
 		status = run_table(run, t);
 	else

@@ -8,8 +8,7 @@
 #define CR_CLI_LUA_SHIM_H
 
 #include "base/arena.h"
-#include "policies/cluster/view.h"
-#include "policies/job/request.h"
+#include "cli/lua_shim_line.h"
 
 struct cr_shim;
 
@@ -21,24 +20,25 @@ struct cr_shim_outcome {
 	const char *unknown;   /* what it read that is not known here, "a, b"; or NULL */
 	const char *partition; /* as it left it; NULL: unset */
 	const char *qos, *account, *features, *reservation;
-	uint32_t time_limit; /* minutes; CR_UNSET */
-	const char *others;  /* further fields it set, "a, b"; or NULL */
+	uint32_t time_limit;                     /* minutes; CR_UNSET */
+	uint32_t segment, switches, switch_wait; /* CR_UNSET */
+	const char *others;                      /* further fields it changed, "a, b"; or NULL */
+	const char *vain; /* fields it set that Slurm does not let it set; or NULL */
 };
 
 /**
  * Load the script in the LEN bytes at TEXT, called NAME, on the cluster in VIEW (without any
- * user's part).  All three are borrowed.  Returns an object to be freed with cr_shim_destroy(),
- * or NULL with ERR set.
+ * user's part); LIVE: slurmctld can be asked what the view does not tell.  All are borrowed.
+ * Returns an object to be freed with cr_shim_destroy(), or NULL with ERR set.
  */
 struct cr_shim *cr_shim_new(const char *name, const char *text, size_t len,
-			    const struct cr_view *view, struct cr_error *err);
+			    const struct cr_view *view, bool live, struct cr_error *err);
 
 /** Free SHIM.  NULL is allowed. */
 void cr_shim_destroy(struct cr_shim *shim);
 
-/** Call its slurm_job_submit() with REQUEST on the cluster in VIEW. */
-void cr_shim_submit(struct cr_shim *shim, const struct cr_request *request,
-		    const struct cr_view *view, struct cr_arena *arena,
+/** Call its slurm_job_submit() with the job that ASKED describes. */
+void cr_shim_submit(struct cr_shim *shim, const struct cr_shim_asked *asked, struct cr_arena *arena,
 		    struct cr_shim_outcome *outcome);
 
 #endif

@@ -5,17 +5,32 @@
 #include <stdio.h>
 #include <string.h>
 
+/* WHAT into the list in TEXT, once. */
+static void add_once(char *text, size_t size, const char *what)
+{
+	const char *said = strstr(text, what);
+	size_t len = strlen(what), used = strlen(text);
+
+	if ((!said || (said[len] && said[len] != ',')) && used + len + 3 < size)
+		(void)snprintf(text + used, size - used, "%s%s", used ? ", " : "", what);
+}
+
 int cr_shim_unknown(lua_State *L, const char *what)
 {
 	struct cr_shim *shim = cr_shim_of(L);
-	const char *said = strstr(shim->unknown, what);
-	size_t len = strlen(what), used = strlen(shim->unknown);
 
-	if ((!said || (said[len] && said[len] != ',')) && used + len + 3 < sizeof(shim->unknown))
-		(void)snprintf(shim->unknown + used, sizeof(shim->unknown) - used, "%s%s",
-			       used ? ", " : "", what);
+	add_once(shim->unknown, sizeof(shim->unknown), what);
 	lua_pushnil(L);
 	return 1;
+}
+
+void cr_shim_note_vain(lua_State *L, const char *name)
+{
+	struct cr_shim *shim = cr_shim_of(L);
+	char what[80];
+
+	(void)snprintf(what, sizeof(what), "%.70s", name ? name : "?");
+	add_once(shim->vain, sizeof(shim->vain), what);
 }
 
 void cr_shim_push_number(lua_State *L, lua_Number n)

@@ -4,17 +4,23 @@
 #define CR_CLI_LUA_SHIM_INSIDE_H
 
 #include "cli/lua_shim.h"
+#include "cli/lua_shim_fields.h"
+#include "cli/lua_shim_parts.h"
 #include "policies/lua/host.h"
 
 struct cr_shim {
 	struct cr_lua_worker worker; /* the libraries look here for what is running */
-	char said[1000];             /* slurm.log_user(), a line for each */
+	char said[16384];            /* slurm.log_user(), a line for each */
 	char unknown[500];           /* what it read and nobody here knows, "a, b" */
 	size_t unknown_before;       /* bytes of it from before the call: while it was loaded */
-	/* Of the call. */
+	char vain[300];              /* what it set and Slurm does not let it set */
+	bool sets_environment;
 	const char *name, *text;
 	size_t len;
-	const struct cr_request *request;
+	struct cr_shim_parts *parts;
+	/* Of the call. */
+	struct cr_shim_job job;
+	const struct cr_shim_asked *asked;
 	const struct cr_view *view; /* while it is loaded: the cluster without a user's part */
 	struct cr_arena *arena;
 	struct cr_shim_outcome *outcome;
@@ -34,6 +40,9 @@ static inline bool cr_shim_since(const struct cr_shim *shim, uint32_t since)
 /** Note that the script read WHAT, which is not known here, and push the nil that it gets.  1. */
 int cr_shim_unknown(lua_State *L, const char *what);
 
+/** Note that the script set the field called NAME, which has no effect. */
+void cr_shim_note_vain(lua_State *L, const char *name);
+
 /** Push N as Lua 5.1 has it: an integer where it is whole. */
 void cr_shim_push_number(lua_State *L, lua_Number n);
 
@@ -49,10 +58,10 @@ void cr_shim_push_script(lua_State *L, const char *text, size_t len, const char 
 /** A function that takes anything and does nothing. */
 int cr_shim_log_nothing(lua_State *L);
 
-/** Push R as slurm_job_submit() finds its job. */
-void cr_shim_push_job(lua_State *L, const struct cr_request *r);
+/** Push the job of the call as slurm_job_submit() finds it. */
+void cr_shim_push_job(lua_State *L);
 
-/** Push VIEW's partitions as slurm_job_submit() finds them. */
-void cr_shim_push_partitions(lua_State *L, const struct cr_view *view);
+/** Say in the outcome of the call what the job has become that was BEFORE. */
+void cr_shim_take_outcome(struct cr_shim *shim, const struct cr_shim_job *before);
 
 #endif

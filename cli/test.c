@@ -89,7 +89,7 @@ static int decide_case(struct run *run, const struct cr_test_case *c, struct cr_
 	request.user = c->user;
 	request.privileged = c->privileged;
 	if (cr_job_options_read_line(c->job, cr_cli_site_view(&run->site)->slurm_version,
-				     &run->arena, &request, err) != 0)
+				     &run->arena, &request, NULL, err) != 0)
 		return -1;
 	if (cr_cli_site_for(&run->site, &request, &run->arena, &view) != CR_CLI_OK)
 		return cr_error_set(err, "out of memory");

@@ -90,7 +90,7 @@ static void scripts_that_are_compared(void **state)
 		/* as the policy does */
 		{"function slurm_job_submit(job, parts, uid)\n"
 		 "  if job.user_name == 'vic' then return slurm.ERROR end\n"
-		 "  if job.user_name == 'ada' then job.partition = 'ultra' job.qos = 'nlp' end\n"
+		 "  if job.user_name == 'ada' then job.partition = 'ultra' job.qos = 'nlp' job.segment_size = 18 end\n"
 		 "  return slurm.SUCCESS\n"
 		 "end\n",
 		 {"lua import " FILES "old.lua", 0,
@@ -98,7 +98,7 @@ static void scripts_that_are_compared(void **state)
 		/* in every way otherwise */
 		{"function slurm_job_submit(job, parts, uid)\n"
 		 "  slurm.log_user('hello %s', job.user_name)\n"
-		 "  job.partition = 'dev' job.qos = nil job.features = 'fast' job.reservation = 'r'\n"
+		 "  job.partition = 'dev' job.qos = '' job.features = 'fast' job.reservation = 'r'\n"
 		 "  job.account = 'other' job.time_limit = 5 job.nice = 3\n"
 		 "  return slurm.SUCCESS\n"
 		 "end\n",
@@ -106,6 +106,7 @@ static void scripts_that_are_compared(void **state)
 		  "experts\n"
 		  "    job        --comm-profile=moe -N 18 --gpus-per-node=4\n"
 		  "    partition  script: dev; policy: ultra\n"
+		  "    segment    script: (unset); policy: 18\n"
 		  "    qos        script: (unset); policy: nlp\n"
 		  "    features   script: fast; policy: (unset)\n"
 		  "    reservation script: r; policy: (unset)\n"

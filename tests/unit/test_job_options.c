@@ -16,7 +16,7 @@ static int read_line(const char *line, struct cr_request *r, struct cr_error *er
 	cr_arena_release(&arena);
 	cr_arena_init(&arena, NULL, 0, 0);
 	cr_request_init(r);
-	return cr_job_options_read_line(line, 0, &arena, r, err);
+	return cr_job_options_read_line(line, 0, &arena, r, NULL, err);
 }
 
 #define AT(field) offsetof(struct cr_request, field)
@@ -212,7 +212,7 @@ static void nodes_in_files(void **state)
 
 			cr_request_init(&r);
 			(void)snprintf(line, sizeof(line), "-N 1 %s %s", option[k], path);
-			rc = cr_job_options_read_line(line, 0, &arena, &r, &err);
+			rc = cr_job_options_read_line(line, 0, &arena, &r, NULL, &err);
 			assert_int_equal(rc, cases[i].list ? 0 : -1);
 			if (rc == 0)
 				assert_string_equal(k == 2 ? r.exclude : r.nodelist, cases[i].list);
