@@ -134,6 +134,14 @@ out=$(as alice salloc -Q -p ultra -N8 --gpus-per-node=4 --ntasks-per-node=4 env 
 is "$(cut -d' ' -f1-5 <<<"$out" | sort -u)" "x x 7 x 0" "a user's own variable keeps all of ours away"
 out=$(as alice salloc -Q -p ultra -N8 --gpus-per-node=4 srun /bin/bash -c "$rank")
 is "$(cut -d' ' -f1-5 <<<"$out" | sort -u)" "x x x x 0" "one task on each node of several GPUs has none"
+# Two nodes of one block, of one leaf: there is nothing to order, and all is known.
+pair() { # PARTITION NODES GPUS
+	as alice salloc -Q -p "$1" -N2 -w "$2" --gpus-per-node="$3" --ntasks-per-node="$3" srun /bin/bash -c "$rank"
+}
+out=$(pair ultra 'ip-10-1-0-[37,81]' 4)
+is "$(awk '$1 == $6 && $2 == $7 && $3 == 8 && $4 == "ip-10-1-0-37" && $5' <<<"$out" | wc -l)" 8 "two nodes in one block have them as well"
+out=$(pair p5en 'ip-10-1-1-[15,60]' 8)
+is "$(awk '$1 == $6 && $2 == $7 && $3 == 16 && $4 == "ip-10-1-1-15" && $5' <<<"$out" | wc -l)" 16 "and two on one leaf switch"
 cluster up >/dev/null 2>&1
 
 # --- MPI -------------------------------------------------------------------------------------
