@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* CR_MEMORY, which is SELECT_MEMORY since 26.05: the same bit of select_type_param. */
+#define MEMORY_CONSUMED 0x0010
+
 uint32_t cr_settings_version(const char *text)
 {
 	unsigned major, minor, micro = 0;
@@ -43,6 +46,12 @@ uint32_t cr_settings_enforce(uint16_t bits)
 	       ((bits & 0x08) ? CR_ENFORCE_QOS : 0) | ((bits & 0x10) ? CR_ENFORCE_SAFE : 0);
 }
 
+/* Slurm looks for the word anywhere, in any case (eval_nodes_tree.c). */
+static bool has_param(const char *params, const char *word)
+{
+	return params && strcasestr(params, word);
+}
+
 int cr_settings_read(const slurm_conf_t *conf, struct cr_arena *arena, struct cr_view *view)
 {
 	uint32_t version = cr_settings_version(conf->version);
@@ -58,6 +67,9 @@ int cr_settings_read(const slurm_conf_t *conf, struct cr_arena *arena, struct cr
 	view->preempt_by_qos = conf->preempt_type && strstr(conf->preempt_type, "preempt/qos");
 	view->max_switch_wait = cr_settings_switch_wait(conf->sched_params);
 	view->requeue_default = conf->job_requeue != 0;
+	view->memory_not_consumed = !(conf->select_type_param & MEMORY_CONSUMED);
+	view->tree_optional = has_param(conf->topology_param, "TopoOptional");
+	view->dragonfly = has_param(conf->topology_param, "dragonfly");
 	return 0;
 }
 

@@ -151,5 +151,7 @@ MEMBERS(, cr_members_view, cr_view, MEMBER(cr_view, TEXT, cluster),
 	WORDS(cr_view, FLAGS, enforce, enforced), MEMBER(cr_view, BOOL, enforce_part_limits_all),
 	MEMBER(cr_view, BOOL, enforce_part_limits_any),
 	WORDS(cr_view, WORD, preempt_mode, preempt_modes), MEMBER(cr_view, BOOL, preempt_by_qos),
-	MEMBER(cr_view, U32, max_switch_wait), MEMBER(cr_view, BOOL, requeue_default));
+	MEMBER(cr_view, U32, max_switch_wait), MEMBER(cr_view, BOOL, requeue_default),
+	MEMBER(cr_view, BOOL, memory_not_consumed), MEMBER(cr_view, BOOL, tree_optional),
+	MEMBER(cr_view, BOOL, dragonfly));
 /* clang-format on */

@@ -234,6 +234,11 @@ struct cr_view {
 	bool preempt_by_qos;                                   /* PreemptType=preempt/qos */
 	uint32_t max_switch_wait;                              /* seconds; CR_UNSET: Slurm's 300 */
 	bool requeue_default;                                  /* JobRequeue=1 */
+
+	/* Settings that switch a rule off. */
+	bool memory_not_consumed; /* SelectTypeParameters without memory: no limit on it binds */
+	bool tree_optional;       /* TopologyParam=TopoOptional: trees bind with --switches only */
+	bool dragonfly;           /* TopologyParam=dragonfly: more than one switch is no wish */
 };
 
 /** The entry called NAME (may be NULL), or NULL. */

@@ -28,7 +28,6 @@ static const struct check {
 	{CR_OBSTACLE_ROOM, CR_301_TOO_MANY_NODES, cr_check_nodes, false},
 	{CR_OBSTACLE_ROOM, CR_334_ARBITRARY, cr_check_arbitrary, false},
 	{CR_OBSTACLE_ROOM, CR_331_SEGMENT, cr_check_own_segment, false},
-	{CR_OBSTACLE_ROOM, CR_335_SWITCHES, cr_check_own_switches, false},
 	{CR_OBSTACLE_ROOM, CR_333_TOPOLOGY_TOO_SMALL, cr_check_topology, false},
 };
 

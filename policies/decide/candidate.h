@@ -33,7 +33,6 @@ const char *cr_check_state(struct cr_deciding *g, struct cr_candidate *c);
 const char *cr_check_nodes(struct cr_deciding *g, struct cr_candidate *c);
 const char *cr_check_arbitrary(struct cr_deciding *g, struct cr_candidate *c);
 const char *cr_check_own_segment(struct cr_deciding *g, struct cr_candidate *c);
-const char *cr_check_own_switches(struct cr_deciding *g, struct cr_candidate *c);
 const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c);
 
 #endif

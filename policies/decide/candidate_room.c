@@ -168,9 +168,20 @@ static uint32_t own_segment(const struct cr_deciding *g, const struct cr_candida
 	return segment;
 }
 
+/* Does Slurm place the job without a look at its tree (eval_nodes_tree(), 24.11 to 26.05)? */
+static bool passes_tree_by(const struct cr_deciding *g, const struct cr_candidate *c)
+{
+	const struct cr_request *r = g->request;
+	bool wish = cr_is_number(r->switches) && r->switches;
+
+	if (c->part->topology_type != CR_TOPOLOGY_TREE)
+		return false;
+	return r->contiguous || r->arbitrary || (g->view->tree_optional && !wish);
+}
+
 const char *cr_check_topology(struct cr_deciding *g, struct cr_candidate *c)
 {
-	if (!c->part->space || own_segment(g, c, c->demand.nodes) ||
+	if (!c->part->space || passes_tree_by(g, c) || own_segment(g, c, c->demand.nodes) ||
 	    cr_fit_ever(c->part->space, c->demand.nodes) || cr_placement_segments(g, c))
 		return NULL;
 	return cr_say(g, "its topology could not hold %u nodes were all of them idle",
@@ -221,18 +232,4 @@ const char *cr_check_own_segment(struct cr_deciding *g, struct cr_candidate *c)
 		      "--segment=%u for %u nodes finds no room in its blocks, the largest of "
 		      "%zu nodes%s",
 		      segment, nodes, cr_space_largest_unit(c->part->space), anew);
-}
-
-const char *cr_check_own_switches(struct cr_deciding *g, struct cr_candidate *c)
-{
-	size_t fewest;
-
-	if (!cr_is_number(g->request->switches) || !g->request->switches || !c->part->space ||
-	    c->part->topology_type != CR_TOPOLOGY_TREE || g->request->switch_wait != CR_INFINITE)
-		return NULL;
-	fewest = cr_fit_fewest_units(c->part->space, c->demand.nodes);
-	if (!fewest || g->request->switches >= fewest)
-		return NULL;
-	return cr_say(g, "--switches=%u without end, but %u nodes need at least %zu leaf switches",
-		      g->request->switches, c->demand.nodes, fewest);
 }

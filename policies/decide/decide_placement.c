@@ -176,11 +176,54 @@ static void place_segments(struct cr_deciding *g, const struct cr_candidate *c)
 
 /* ---- trees ------------------------------------------------------------- */
 
+/* The longest that Slurm waits for few switches, whatever the job says (job_mgr.c), in seconds. */
+static uint32_t longest_wait(const struct cr_deciding *g)
+{
+	return cr_is_number(g->view->max_switch_wait) ? g->view->max_switch_wait
+						      : DEFAULT_MAX_SWITCH_WAIT;
+}
+
+/* What becomes of the user's own --switches: it always lapses, so it is never a reason to refuse.
+ */
+static void note_own_switches(struct cr_deciding *g, const struct cr_candidate *c)
+{
+	uint32_t own = g->request->switches, wait = g->request->switch_wait;
+	size_t fewest;
+
+	if (!cr_is_number(own) || !own || !c->part->space || g->size.nodes == CR_UNSET ||
+	    c->part->topology_type != CR_TOPOLOGY_TREE)
+		return;
+	if (wait == CR_UNSET || wait > longest_wait(g))
+		wait = longest_wait(g);
+	fewest = cr_fit_fewest_units(c->part->space, g->size.nodes);
+	if (g->view->dragonfly && own > 1)
+		cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
+			   "--switches=%u has no effect with TopologyParam=dragonfly, which takes "
+			   "1 alone",
+			   own);
+	else if (fewest > own)
+		cr_warn(g, CR_STEP_PLACEMENT, CR_335_SWITCHES, c->part->name,
+			"%u nodes need at least %zu leaf switches: for --switches=%u the job waits "
+			"%u s (max_switch_wait) in vain",
+			g->size.nodes, fewest, own, wait);
+	else
+		cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
+			   "--switches=%u is waited for at most %u s (max_switch_wait), then the "
+			   "job starts on more",
+			   own, wait);
+}
+
 static void set_switches(struct cr_deciding *g, const struct cr_candidate *c, size_t count)
 {
-	uint32_t cap = cr_is_number(g->view->max_switch_wait) ? g->view->max_switch_wait
-							      : DEFAULT_MAX_SWITCH_WAIT;
+	uint32_t cap = longest_wait(g);
 	uint32_t wait = c->route->switches.wait;
+
+	if (g->view->dragonfly && count > 1) {
+		cr_because(g, CR_STEP_PLACEMENT, CR_NO_CODE, c->part->name,
+			   "TopologyParam=dragonfly: %zu leaf switches could not be asked for",
+			   count);
+		return;
+	}
 
 	g->d->switches = (uint32_t)count;
 	if (wait != CR_UNSET && wait > cap) {
@@ -206,7 +249,8 @@ static void place_on_tree(struct cr_deciding *g, struct cr_candidate *c)
 		return;
 	fewest = cr_fit_fewest_units(c->part->space, g->size.nodes);
 	all = cr_space_units(c->part->space);
-	if (!fewest || all <= 1)
+	/* What passes the trees by would be bound to one of them by a count. */
+	if (!fewest || all <= 1 || !cr_fit_ever(c->part->space, g->size.nodes))
 		return;
 	if (rule->choice == CR_SWITCHES_NUMBER && rule->number > fewest)
 		fewest = rule->number;
@@ -290,6 +334,7 @@ int cr_decide_placement(struct cr_deciding *g, struct cr_candidate *c, bool *nex
 	int rc = 0;
 
 	set_gpu_type(g, c);
+	note_own_switches(g, c);
 	if (!c->route || g->named_several)
 		return 0;
 	if (c->part->topology_type == CR_TOPOLOGY_BLOCK) {

@@ -107,6 +107,21 @@ static void judge_qos(struct cr_judging *j)
 			    &c->partition_qos->limits);
 }
 
+/*
+ * Does Slurm hold the job against a limit on memory?  When it starts, only where memory
+ * is consumed; at submission with DenyOnLimit, or without any QOS, always
+ * (acct_policy_validate()).
+ */
+static bool memory_binds(const struct cr_limit_case *c)
+{
+	uint32_t flags = (c->qos ? c->qos->flags : 0) |
+			 (c->partition_qos ? c->partition_qos->flags : 0);
+
+	if (!c->qos && !c->partition_qos)
+		return true;
+	return !c->view->memory_not_consumed || (flags & CR_QOS_DENY_LIMIT);
+}
+
 void cr_limits_judge(const struct cr_limit_case *c, struct cr_binding *binding)
 {
 	struct cr_judging j = {.c = c, .worst = binding, .minutes = c->minutes};
@@ -119,7 +134,7 @@ void cr_limits_judge(const struct cr_limit_case *c, struct cr_binding *binding)
 	judge_asked(&j, "node", d->nodes, 1);
 	judge_asked(&j, "cpu", d->cpus, d->cpus_per_node);
 	judge_asked(&j, "gres/gpu", d->gpus, d->gpus_per_node);
-	if (d->memory)
+	if (d->memory && memory_binds(c))
 		judge_asked(&j, "mem", cr_limit_product(d->memory, d->nodes), d->memory);
 	if (c->gpu_type && d->gpus) {
 		strncat(typed, c->gpu_type, CR_GPU_TYPE_MAX);

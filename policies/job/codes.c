@@ -92,7 +92,7 @@ static const struct cr_code_row codes[] = {
 	 "-m arbitrary cannot be placed in a block topology.",
 	 "Leave -m away, or use a profile that goes to a tree."},
 	{CR_335_SWITCHES, "CR-335", "switches",
-	 "The number of leaf switches asked for can never hold the job.",
+	 "So few leaf switches can never hold the job: Slurm waits for them in vain.",
 	 "Ask for the number named, or leave --switches away."},
 	{CR_336_NODE_RANGE, "CR-336", "node-range",
 	 "A range of nodes is placed poorly in a block topology.", "Ask for one number of nodes."},

@@ -233,6 +233,7 @@ void fake_start(void)
 		.preempt_type = T("preempt/qos"),
 		.sched_params = T("max_switch_wait=900"),
 		.job_requeue = 1,
+		.select_type_param = 0x14, /* cores and memory */
 	};
 	make_partitions();
 	make_nodes();

@@ -171,12 +171,9 @@ static void the_one_beyond_has_no_room(void **state)
 	struct cr_diags *diags = cr_diags_new();
 	static const char text[] =
 		"- topology: t\n  tree: {switches: [{switch: l, nodes: 'p[1-7]'}, "
-		"{switch: m, nodes: 'p[8-14]'}]}\n"
-		"- topology: u\n  tree: {switches: [{switch: l, nodes: 'p[1-4]'}, "
-		"{switch: m, nodes: 'p[5-8]'}, {switch: s, children: 'l,m'}]}\n";
+		"{switch: m, nodes: 'p[8-14]'}]}\n";
 	struct cr_topologies *set = cr_topologies_parse_yaml("t", text, strlen(text), NULL, diags);
 	struct cr_space *roots = cr_space_whole(cr_topologies_find(set, "t"));
-	struct cr_space *leaves = cr_space_whole(cr_topologies_find(set, "u"));
 
 	(void)state;
 	w.request.comm_profile = "allreduce";
@@ -185,19 +182,12 @@ static void the_one_beyond_has_no_room(void **state)
 	many[KEPT].space = roots;
 	goes_through();
 	assert_non_null(world_reason(&w, CR_333_TOPOLOGY_TOO_SMALL, "m32"));
-	many[KEPT].space = leaves;
-	w.request.switches = 1;
-	w.request.switch_wait = CR_INFINITE;
-	goes_through();
-	assert_non_null(world_reason(&w, CR_335_SWITCHES, "m32"));
-	w.request.switches = CR_UNSET;
 	many[KEPT] = w.partitions[0];
 	many[KEPT].name = "m32";
 	w.request.arbitrary = true;
 	goes_through();
 	assert_non_null(world_reason(&w, CR_334_ARBITRARY, "m32"));
 	cr_space_destroy(roots);
-	cr_space_destroy(leaves);
 	cr_topologies_destroy(set);
 	cr_diags_destroy(diags);
 }
@@ -279,6 +269,44 @@ static void own_segments_where_they_mean_nothing(void **state)
 	w.partitions[0].space = space;
 }
 
+/* A forest: its trees hold 7 nodes each, and what passes the tree by takes 14. */
+static void what_passes_the_tree_by(void **state)
+{
+	struct cr_diags *diags = cr_diags_new();
+	static const char text[] =
+		"- topology: t\n  tree: {switches: [{switch: l, nodes: 'p[1-3]'}, "
+		"{switch: m, nodes: 'p[8-11]'}, {switch: n, nodes: 'p[12-14]'}, {switch: s, nodes: "
+		"'p[4-7]'}, {switch: t, children: 'l,s'}, {switch: u, children: 'm,n'}]}\n";
+	struct cr_topologies *set = cr_topologies_parse_yaml("t", text, strlen(text), NULL, diags);
+	struct cr_space *forest = cr_space_whole(cr_topologies_find(set, "t"));
+
+	(void)state;
+	w.request.comm_profile = "allreduce";
+	w.request.partition = "p5en";
+	w.partitions[1].space = forest;
+	w.request.min_nodes = 8;
+	refused(CR_333_TOPOLOGY_TOO_SMALL);
+	w.view.tree_optional = true;
+	goes_through();
+	assert_int_equal(w.d.switches, CR_UNSET);
+	w.request.switches = 2;
+	refused(CR_333_TOPOLOGY_TOO_SMALL);
+	w.request.switches = CR_UNSET;
+	w.view.tree_optional = false;
+	w.request.contiguous = true;
+	goes_through();
+	w.request.contiguous = false;
+	w.request.arbitrary = true;
+	goes_through();
+	w.request.arbitrary = false;
+	refused(CR_333_TOPOLOGY_TOO_SMALL);
+	w.request.min_nodes = 7;
+	goes_through();
+	cr_space_destroy(forest);
+	cr_topologies_destroy(set);
+	cr_diags_destroy(diags);
+}
+
 static void own_switches_where_they_can_wait(void **state)
 {
 	const struct cr_space *space = w.partitions[1].space;
@@ -289,9 +317,37 @@ static void own_switches_where_they_can_wait(void **state)
 	w.request.min_nodes = 9; /* two leaf switches of 8 */
 	w.request.switch_wait = CR_INFINITE;
 	w.request.switches = 1;
-	refused(CR_335_SWITCHES);
+	goes_through();
+	assert_string_equal(world_reason(&w, CR_335_SWITCHES, "p5en"),
+			    "9 nodes need at least 2 leaf switches: for --switches=1 the job waits "
+			    "300 s (max_switch_wait) in vain");
+	w.view.max_switch_wait = 7;
+	goes_through();
+	assert_non_null(strstr(world_reason(&w, CR_335_SWITCHES, "p5en"), " 7 s "));
+	w.request.switch_wait = 6;
+	goes_through();
+	assert_non_null(strstr(world_reason(&w, CR_335_SWITCHES, "p5en"), " 6 s "));
 	w.request.switches = 2;
 	goes_through();
+	assert_null(world_reason(&w, CR_335_SWITCHES, "p5en"));
+	assert_int_equal(count_reasons(&w.d, "--switches=2 is waited for at most 6 s"), 1);
+	w.view.dragonfly = true;
+	goes_through();
+	assert_int_equal(count_reasons(&w.d, "has no effect with TopologyParam=dragonfly"), 1);
+	w.request.switches = 1;
+	goes_through();
+	assert_non_null(world_reason(&w, CR_335_SWITCHES, "p5en"));
+	/* A route's count is not asked for either, but for one switch. */
+	w.request.switches = CR_UNSET;
+	goes_through();
+	assert_int_equal(w.d.switches, CR_UNSET);
+	w.request.min_nodes = 8;
+	goes_through();
+	assert_int_equal(w.d.switches, 1);
+	w.view.dragonfly = false;
+	w.request.min_nodes = 9;
+	goes_through();
+	assert_int_equal(w.d.switches, 2);
 	w.request.switches = 0;
 	goes_through();
 	w.request.switches = CR_UNSET;
@@ -905,6 +961,7 @@ int main(void)
 		CASE(each_place_to_land_counts),
 		CASE(a_reservation_is_told_before_none),
 		CASE(own_segments_where_they_mean_nothing),
+		CASE(what_passes_the_tree_by),
 		CASE(own_switches_where_they_can_wait),
 		CASE(a_topology_too_small_for_all_of_it),
 		CASE(the_crossing_is_told_beside_the_nearest),

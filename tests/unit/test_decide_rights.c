@@ -74,9 +74,6 @@ static void trouble_at_home_does_not_send_away(void **state)
 	w.request.min_nodes = 33;
 	refused(CR_301_TOO_MANY_NODES);
 	w.request.min_nodes = 9;
-	w.request.switches = 1;
-	w.request.switch_wait = CR_INFINITE;
-	refused(CR_335_SWITCHES);
 	world_free(&w);
 }
 

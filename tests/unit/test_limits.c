@@ -235,6 +235,37 @@ static void without_enforcement_nothing_binds(void **state)
 	assert_int_equal(got.verdict, CR_LIMIT_OK);
 }
 
+/* Memory that is not consumed: only DenyOnLimit, of either QOS, or no QOS at all. */
+static void memory_counts_where_it_is_consumed(void **state)
+{
+	(void)state;
+	tres.tres = "mem";
+	tres.max_per_job = 7999;
+	judge_at(OWN);
+	assert_int_equal(got.verdict, CR_LIMIT_NEVER);
+	view.memory_not_consumed = true;
+	for (int level = OWN; level < LEVELS; level++) {
+		judge_at((enum level)level);
+		assert_int_equal(got.verdict, CR_LIMIT_OK);
+	}
+	own.flags = CR_QOS_DENY_LIMIT;
+	judge_at(OWN);
+	assert_int_equal(got.verdict, CR_LIMIT_NEVER);
+	own.flags = CR_QOS_NO_DECAY;
+	of_partition.flags = CR_QOS_DENY_LIMIT;
+	judge_at(OWN);
+	assert_int_equal(got.verdict, CR_LIMIT_NEVER);
+	of_partition.flags = 0;
+	job.qos = job.partition_qos = NULL;
+	judge_at(USER);
+	assert_int_equal(got.verdict, CR_LIMIT_NEVER);
+	tres.tres = "gres/gpu";
+	tres.max_per_job = 31;
+	job.qos = &own;
+	judge_at(OWN);
+	assert_int_equal(got.verdict, CR_LIMIT_NEVER);
+}
+
 /* What nobody could multiply out is beyond any limit, not below it. */
 static void minutes_do_not_overflow(void **state)
 {
@@ -258,7 +289,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(every_rule_to_the_last),         CASE(other_tres_do_not_bind),
 		CASE(a_minimum_counts_what_is_known), CASE(without_enforcement_nothing_binds),
-		CASE(minutes_do_not_overflow),
+		CASE(minutes_do_not_overflow),        CASE(memory_counts_where_it_is_consumed),
 	};
 
 	return cmocka_run_group_tests_name("limits", tests, NULL, NULL);

@@ -218,6 +218,16 @@ static void settings(void **state)
 	assert_true(view.enforce_part_limits_all && view.preempt_by_qos && view.requeue_default);
 	assert_int_equal(view.preempt_mode, CR_PREEMPT_REQUEUE);
 	assert_int_equal(view.max_switch_wait, 900);
+	assert_true(view.memory_not_consumed);
+	assert_false(view.tree_optional || view.dragonfly);
+	conf.select_type_param = 0x10;
+	conf.topology_param = (char *)"Dragonfly";
+	assert_int_equal(cr_settings_read(&conf, &arena, &view), 0);
+	assert_false(view.memory_not_consumed || view.tree_optional);
+	assert_true(view.dragonfly);
+	conf.topology_param = (char *)"RouteTree,topooptional";
+	assert_int_equal(cr_settings_read(&conf, &arena, &view), 0);
+	assert_true(view.tree_optional && !view.dragonfly);
 }
 
 static void versions_and_waits(void **state)

@@ -140,6 +140,7 @@ static int setup(void **state)
 	w.view.taken = 1790000000;
 	w.view.enforce_part_limits_all = w.view.enforce_part_limits_any = true;
 	w.view.max_switch_wait = 900;
+	w.view.memory_not_consumed = w.view.tree_optional = w.view.dragonfly = true;
 	return 0;
 }
 
@@ -295,6 +296,7 @@ static void qos_and_the_rest_come_back(void **state)
 	assert_int_equal(view->preempt_mode, CR_PREEMPT_REQUEUE);
 	assert_true(view->preempt_by_qos && view->requeue_default && view->have_qos);
 	assert_int_equal(view->max_switch_wait, 900);
+	assert_true(view->memory_not_consumed && view->tree_optional && view->dragonfly);
 	assert_int_equal(view->user_assoc_count, 0); /* nobody's until somebody asks */
 	assert_int_equal(view->parent_count, 0);
 	cr_snapshot_destroy(s);

@@ -26,4 +26,20 @@ done
 limit 48
 job=$(submit bob --hold "${five[@]}" --wrap true)
 is "$(job_field "$job" Partition)" p5en "48 again: it fits again"
+
+# Memory is not consumed here (CR_Core): Slurm starts such a job, and refuses it with DenyOnLimit alone.
+of_memory=(--comm-profile=allreduce -N 1 --gpus-per-node=8 --mem=100M)
+sacctmgr --immediate modify qos vision set grptres=mem=50 maxtresperjob=mem=50 >/dev/null
+job=$(submit bob "${of_memory[@]}" --wrap true)
+ok "a limit on memory that nothing consumes is none: the job runs" wait_job "$job" COMPLETED 30
+like "$(as bob commroute explain -- "${of_memory[@]}")" "verdict +route" "as explain says"
+sacctmgr --immediate modify qos vision set flags=DenyOnLimit >/dev/null
+# DenyOnLimit sets no time by which it counts.
+refused() { ! as bob sbatch --test-only -p p5en --qos=vision -N 1 --gpus-per-node=8 --mem=100M --wrap true 2>/dev/null; }
+ok "Slurm refuses it with DenyOnLimit" poll 10 refused
+fails "and so do we, with limit and owner" "CR-40[15].* of mem asked, .* of QOS 'vision' is 50" \
+	as bob sbatch -o /dev/null "${of_memory[@]}" --wrap true
+job=$(submit bob --hold --comm-profile=allreduce -N 1 --gpus-per-node=8 --mem=50M --wrap true)
+is "$(job_field "$job" Partition)" p5en "exactly the limit goes through"
+sacctmgr --immediate modify qos vision set grptres=mem=-1 maxtresperjob=mem=-1 flags=-1 >/dev/null
 done_testing
