@@ -37,37 +37,54 @@ void cr_diags_destroy(struct cr_diags *list)
 }
 
 /* An entry that memory has no room for is still counted: the verdict stays right. */
-static void keep_entry(struct cr_diags *list, enum cr_severity severity, struct cr_pos pos,
-		       const char *text)
+static void keep_entry(struct cr_diags *list, struct cr_diag d, const char *file, const char *text)
 {
-	struct cr_diag *d = &list->entry[list->kept];
-
-	*d = (struct cr_diag){.severity = severity, .line = pos.line, .column = pos.column};
-	d->text = strdup(text);
-	if (!d->text)
+	d.text = strdup(text);
+	if (!d.text)
 		return;
-	d->file = pos.file ? strdup(pos.file) : NULL;
-	list->kept++;
+	d.file = file ? strdup(file) : NULL;
+	list->entry[list->kept++] = d;
+}
+
+__attribute__((format(printf, 4, 0))) static void add_entry(struct cr_diags *list, struct cr_diag d,
+							    const char *file, const char *fmt,
+							    va_list ap)
+{
+	char raw[TEXT_MAX], text[TEXT_MAX + 1];
+
+	if (!list)
+		return;
+	if (d.severity == CR_ERROR)
+		list->errors++;
+	else
+		list->warnings++;
+	if (list->kept == CR_DIAGS_KEPT)
+		return;
+	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
+	keep_entry(list, d, file, cr_text_printable(text, sizeof(text), raw, strlen(raw)));
 }
 
 int(cr_diags_add)(struct cr_diags *list, enum cr_severity severity, struct cr_pos pos,
 		  const char *fmt, ...)
 {
-	char raw[TEXT_MAX], text[TEXT_MAX + 1];
+	struct cr_diag d = {.severity = severity, .line = pos.line, .column = pos.column};
 	va_list ap;
 
-	if (!list)
-		return -1;
-	if (severity == CR_ERROR)
-		list->errors++;
-	else
-		list->warnings++;
-	if (list->kept == CR_DIAGS_KEPT)
-		return -1;
 	va_start(ap, fmt);
-	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
+	add_entry(list, d, pos.file, fmt, ap);
 	va_end(ap);
-	keep_entry(list, severity, pos, cr_text_printable(text, sizeof(text), raw, strlen(raw)));
+	return -1;
+}
+
+int cr_diags_add_coded(struct cr_diags *list, unsigned code, enum cr_severity severity,
+		       struct cr_pos pos, const char *fmt, ...)
+{
+	struct cr_diag d = {severity, pos.line, pos.column, .code = code};
+	va_list ap;
+
+	va_start(ap, fmt);
+	add_entry(list, d, pos.file, fmt, ap);
+	va_end(ap);
 	return -1;
 }
 

@@ -27,6 +27,7 @@ enum cr_severity { CR_WARNING, CR_ERROR };
 struct cr_diag {
 	enum cr_severity severity;
 	uint32_t line, column;
+	unsigned code;    /* which kind of fault, in its adder's own table; 0: not said */
 	const char *file; /* owned by the list, may be NULL */
 	const char *text; /* owned by the list, one line, no position in it */
 };
@@ -51,6 +52,11 @@ int cr_diags_add(struct cr_diags *list, enum cr_severity severity, struct cr_pos
 		 const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
 #define cr_diags_add(...) cr_failed(cr_diags_add(__VA_ARGS__))
+
+/** The same for a fault that has a CODE. */
+int cr_diags_add_coded(struct cr_diags *list, unsigned code, enum cr_severity severity,
+		       struct cr_pos pos, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
 
 /** How many errors were added, those not kept included.  NULL counts as 0. */
 size_t cr_diags_errors(const struct cr_diags *list);

@@ -2,14 +2,18 @@
 /*
  * commroute check: everything that is wrong with a policy, each fault with its
  * place, before slurmctld reads it: the files, the names in them, the script on a
- * sample job, the site's rows of node variables, and with a snapshot what policy
- * and cluster disagree about.
+ * sample job, the site's rows of node variables, and with a cluster what policy,
+ * slurmdbd, slurm.conf and topologies disagree about.
  */
+#include "cli/check.h"
+
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/site.h"
 
 #include "environment/catalogue.h"
+#include "live/cluster.h"
+#include "policies/govern/audit.h"
 #include "policies/lua/lua.h"
 
 #include <argp.h>
@@ -19,17 +23,18 @@
 
 #define CATALOGUE_MAX ((size_t)1 << 20)
 
-enum { OPT_CLUSTER = 256, OPT_SNAPSHOT, OPT_STRICT, OPT_JSON };
+enum { OPT_CLUSTER = 256, OPT_SNAPSHOT, OPT_LIVE, OPT_STRICT, OPT_JSON };
 
 struct options {
 	const char *file, *cluster, *snapshot;
-	bool strict, json;
+	bool live, strict, json;
 };
 
 static const struct argp_option table[] = {
 	{"cluster", OPT_CLUSTER, "NAME", 0,
-	 "with the keys that `clusters:` has for NAME; default: the snapshot's cluster", 0},
+	 "with the keys that `clusters:` has for NAME; default: the cluster compared with", 0},
 	{"snapshot", OPT_SNAPSHOT, "FILE", 0, "compare with the cluster in FILE as well", 0},
+	{"live", OPT_LIVE, NULL, 0, "compare with the live cluster as well", 0},
 	{"strict", OPT_STRICT, NULL, 0, "count warnings as errors", 0},
 	{"json", OPT_JSON, NULL, 0, "print JSON", 0},
 	{NULL, 0, NULL, 0, NULL, 0},
@@ -46,6 +51,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_SNAPSHOT:
 		o->snapshot = arg;
 		return 0;
+	case OPT_LIVE:
+		o->live = true;
+		return 0;
 	case OPT_STRICT:
 		o->strict = true;
 		return 0;
@@ -56,6 +64,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		if (o->file)
 			argp_error(state, "one policy at a time");
 		o->file = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (o->live && o->snapshot)
+			argp_error(state, "--live and --snapshot are two clusters");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -78,6 +90,48 @@ static void say_script_line(void *ctx, enum cr_severity severity, const char *te
 	(void)ctx;
 	(void)severity;
 	cr_cli_say("%s", text);
+}
+
+/* ---- what it is compared with ---------------------------------------------------- */
+
+/* One of these two, or neither: the file alone. */
+struct compared {
+	struct cr_snapshot *snapshot;
+	struct cr_live_cluster *live;
+};
+
+static int open_compared(struct compared *with, const struct options *o)
+{
+	struct cr_error err;
+
+	if (o->snapshot)
+		return cr_cli_snapshot_open(o->snapshot, &with->snapshot);
+	if (!o->live)
+		return CR_CLI_OK;
+	with->live = cr_live_cluster_load(&err);
+	if (with->live)
+		return CR_CLI_OK;
+	cr_cli_say("%s", err.text);
+	return CR_CLI_SYSTEM;
+}
+
+static void close_compared(struct compared *with)
+{
+	cr_snapshot_destroy(with->snapshot);
+	cr_live_cluster_destroy(with->live);
+}
+
+static const struct cr_view *view_of(const struct compared *with)
+{
+	if (with->live)
+		return cr_live_cluster_view(with->live);
+	return with->snapshot ? cr_snapshot_view(with->snapshot) : NULL;
+}
+
+static const struct cr_accounts *accounts_of(const struct compared *with)
+{
+	return with->live ? cr_live_cluster_accounts(with->live)
+			  : cr_snapshot_accounts(with->snapshot);
 }
 
 /* ---- the findings -------------------------------------------------------------- */
@@ -124,9 +178,10 @@ static void check_catalogue(const struct cr_policy *policy, const char *path,
 
 /* The policy is returned for what else is said of it; NULL when it would not be loaded. */
 static struct cr_policy *find_faults(const char *path, const struct options *o,
-				     const struct cr_view *view, struct cr_diags *diags)
+				     const struct compared *with, struct cr_diags *diags)
 {
 	static const struct cr_lua_log log = {.line = say_script_line};
+	const struct cr_view *view = view_of(with);
 	const char *cluster = o->cluster || !view ? o->cluster : view->cluster;
 	struct cr_policy *policy = cr_lua_read_policy(path, false, cluster, NULL, &log, diags);
 
@@ -135,77 +190,16 @@ static struct cr_policy *find_faults(const char *path, const struct options *o,
 	if (policy && view) {
 		cr_policy_check_version(policy, view->slurm_version, diags);
 		(void)cr_policy_check(policy, view, diags);
+		if (cr_audit(policy, view, accounts_of(with), diags) != 0)
+			cr_diags_add(diags, CR_ERROR, (struct cr_pos){0}, "out of memory");
 	}
 	cr_diags_sort(diags);
 	return policy;
 }
 
-/* ---- what is printed ----------------------------------------------------------- */
-
-static const char *severity_name(const struct cr_diag *d)
-{
-	return d->severity == CR_ERROR ? "error" : "warning";
-}
-
-static void print_text(const char *path, const struct cr_diags *diags)
-{
-	size_t errors = cr_diags_errors(diags), warnings = cr_diags_warnings(diags);
-	size_t kept = cr_diags_kept(diags);
-	char line[1024];
-
-	for (size_t i = 0; i < kept; i++)
-		puts(cr_diag_format(cr_diags_get(diags, i), line, sizeof(line)));
-	if (errors + warnings > kept)
-		printf("and %zu more\n", errors + warnings - kept);
-	if (errors + warnings)
-		printf("%s: %zu error%s, %zu warning%s\n", path, errors, errors == 1 ? "" : "s",
-		       warnings, warnings == 1 ? "" : "s");
-	else
-		printf("%s: good\n", path);
-}
-
-static struct json_object *finding_json(const struct cr_diag *d)
-{
-	struct json_object *o = json_object_new_object();
-
-	json_object_object_add(o, "file", d->file ? json_object_new_string(d->file) : NULL);
-	json_object_object_add(o, "line", json_object_new_int64(d->line));
-	json_object_object_add(o, "column", json_object_new_int64(d->column));
-	json_object_object_add(o, "severity", json_object_new_string(severity_name(d)));
-	json_object_object_add(o, "text", json_object_new_string(d->text));
-	return o;
-}
-
-/* All that was read, the policy itself first; empty when it would not be loaded. */
-static struct json_object *files_json(const struct cr_policy *policy)
-{
-	struct json_object *list = json_object_new_array();
-	const char *file;
-
-	for (size_t i = 0; policy && (file = cr_policy_file(policy, i)) != NULL; i++)
-		json_object_array_add(list, json_object_new_string(file));
-	return list;
-}
-
-static int print_json(const char *path, const struct cr_policy *policy,
-		      const struct cr_diags *diags)
-{
-	struct json_object *o = json_object_new_object(), *list = json_object_new_array();
-
-	for (size_t i = 0; i < cr_diags_kept(diags); i++)
-		json_object_array_add(list, finding_json(cr_diags_get(diags, i)));
-	json_object_object_add(o, "policy", json_object_new_string(path));
-	json_object_object_add(o, "files", files_json(policy));
-	json_object_object_add(o, "errors", json_object_new_int64((int64_t)cr_diags_errors(diags)));
-	json_object_object_add(o, "warnings",
-			       json_object_new_int64((int64_t)cr_diags_warnings(diags)));
-	json_object_object_add(o, "findings", list);
-	return cr_cli_json(o);
-}
-
 /* ---- the command --------------------------------------------------------------- */
 
-static int check_policy(const char *path, const struct options *o, const struct cr_view *view)
+static int check_policy(const char *path, const struct options *o, const struct compared *with)
 {
 	struct cr_diags *diags = cr_diags_new();
 	struct cr_policy *policy;
@@ -216,11 +210,11 @@ static int check_policy(const char *path, const struct options *o, const struct 
 		cr_cli_say("out of memory");
 		return CR_CLI_SYSTEM;
 	}
-	policy = find_faults(path, o, view, diags);
+	policy = find_faults(path, o, with, diags);
 	if (o->json)
-		status = print_json(path, policy, diags);
+		status = cr_check_print_json(path, policy, diags);
 	else
-		print_text(path, diags);
+		cr_check_print(path, diags);
 	bad = cr_diags_errors(diags) || (o->strict && cr_diags_warnings(diags));
 	cr_diags_destroy(diags);
 	cr_policy_destroy(policy);
@@ -232,7 +226,7 @@ static int check_policy(const char *path, const struct options *o, const struct 
 int cr_cli_check(int argc, char **argv)
 {
 	struct options o = {0};
-	struct cr_snapshot *snapshot = NULL;
+	struct compared with = {NULL};
 	int status = CR_CLI_SYSTEM;
 	char *path;
 
@@ -243,10 +237,10 @@ int cr_cli_check(int argc, char **argv)
 	if (access(path, R_OK) != 0)
 		cr_cli_say("%s: %m", path);
 	else
-		status = o.snapshot ? cr_cli_snapshot_open(o.snapshot, &snapshot) : CR_CLI_OK;
+		status = open_compared(&with, &o);
 	if (status == CR_CLI_OK)
-		status = check_policy(path, &o, snapshot ? cr_snapshot_view(snapshot) : NULL);
-	cr_snapshot_destroy(snapshot);
+		status = check_policy(path, &o, &with);
+	close_compared(&with);
 	free(path);
 	return status;
 }

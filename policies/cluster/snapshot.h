@@ -59,6 +59,9 @@ void cr_snapshot_destroy(struct cr_snapshot *snapshot);
 /** The view without any user's associations; owned by SNAPSHOT. */
 const struct cr_view *cr_snapshot_view(const struct cr_snapshot *snapshot);
 
+/** All associations in it; owned by SNAPSHOT. */
+const struct cr_accounts *cr_snapshot_accounts(const struct cr_snapshot *snapshot);
+
 /**
  * The view as USER sees it under *ACCOUNT, into *VIEW, by the rules of
  * cr_user_view_add(), with what USER and the account use in each QOS; what is new

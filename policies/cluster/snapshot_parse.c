@@ -307,3 +307,8 @@ const struct cr_view *cr_snapshot_view(const struct cr_snapshot *s)
 {
 	return &s->view;
 }
+
+const struct cr_accounts *cr_snapshot_accounts(const struct cr_snapshot *s)
+{
+	return &s->accounts;
+}

@@ -2,6 +2,7 @@
 /* What a policy asks of Slurm that this version of it has not; each with its line. */
 #include "policies/file/policy_model.h"
 
+#include "policies/file/check_codes.h"
 #include "topology/slurm_versions.h"
 
 #include <stdio.h>
@@ -31,18 +32,19 @@ static void check_target(struct checking *c, const struct cr_route *r)
 		return;
 	if (r->topology_type && !c->said_type) {
 		c->said_type = true;
-		cr_diags_add(
-			c->diags, CR_WARNING, r->head.pos,
+		cr_check_found(
+			c->diags, CR_CK_106_VERSION, r->head.pos,
 			"topology_type cannot tell partitions apart: Slurm %s has one topology "
 			"for all of them; name the partition (partition: NAME)",
 			c->name);
 	}
 	if (r->topology && !c->said_name) {
 		c->said_name = true;
-		cr_diags_add(c->diags, CR_WARNING, r->head.pos,
-			     "topology '%s': Slurm %s has one topology for all partitions, without "
-			     "a name; name the partition (partition: NAME)",
-			     r->topology, c->name);
+		cr_check_found(
+			c->diags, CR_CK_106_VERSION, r->head.pos,
+			"topology '%s': Slurm %s has one topology for all partitions, without "
+			"a name; name the partition (partition: NAME)",
+			r->topology, c->name);
 	}
 }
 
@@ -50,15 +52,15 @@ static void check_route(struct checking *c, const struct cr_profile *p, const st
 {
 	check_target(c, r);
 	if (is_new_type(r->topology_type) && is_before(c, CR_SINCE_RING))
-		cr_diags_add(c->diags, CR_WARNING, r->head.pos,
-			     "profile '%s': Slurm %s has no topology of type %s, which came with "
-			     "26.05",
-			     p->head.name, c->name, cr_topology_type_name(r->topology_type));
+		cr_check_found(c->diags, CR_CK_106_VERSION, r->head.pos,
+			       "profile '%s': Slurm %s has no topology of type %s, which came with "
+			       "26.05",
+			       p->head.name, c->name, cr_topology_type_name(r->topology_type));
 	if (r->spacing != CR_SPACING_ANY && is_before(c, CR_SINCE_SEGMENT_SPACING))
-		cr_diags_add(c->diags, CR_WARNING, r->head.pos,
-			     "profile '%s': 'spacing' has no effect: Slurm %s cannot spread or "
-			     "consolidate segments, which came with 25.11.2",
-			     p->head.name, c->name);
+		cr_check_found(c->diags, CR_CK_106_VERSION, r->head.pos,
+			       "profile '%s': 'spacing' has no effect: Slurm %s cannot spread or "
+			       "consolidate segments, which came with 25.11.2",
+			       p->head.name, c->name);
 }
 
 static void check_tenant(struct checking *c, const struct cr_tenant *t)
@@ -66,8 +68,8 @@ static void check_tenant(struct checking *c, const struct cr_tenant *t)
 	if (!t->topology_types || !is_before(c, CR_SINCE_PARTITION_TOPOLOGY) || c->said_rights)
 		return;
 	c->said_rights = true;
-	cr_diags_add(
-		c->diags, CR_WARNING, cr_entry_given(&t->head, "topology_types")->pos,
+	cr_check_found(
+		c->diags, CR_CK_106_VERSION, cr_entry_given(&t->head, "topology_types")->pos,
 		"tenant '%s': topology_types cannot tell partitions apart: Slurm %s has one topology for "
 		"all of them; name partitions (partitions: [NAME])",
 		t->head.name, c->name);

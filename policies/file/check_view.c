@@ -3,6 +3,7 @@
 #include "policies/file/policy_model.h"
 
 #include "base/text.h"
+#include "policies/file/check_codes.h"
 #include "policies/file/route_keys.h"
 
 #include <stdarg.h>
@@ -28,9 +29,8 @@ static void collect_names(struct checking *c)
 }
 
 __attribute__((format(printf, 5, 6))) static void report(struct checking *c,
-							 enum cr_severity severity,
-							 struct cr_pos pos, const char *near,
-							 const char *fmt, ...)
+							 enum cr_check_code code, struct cr_pos pos,
+							 const char *near, const char *fmt, ...)
 {
 	struct cr_error text = {.text = ""};
 	va_list ap;
@@ -38,15 +38,15 @@ __attribute__((format(printf, 5, 6))) static void report(struct checking *c,
 	va_start(ap, fmt);
 	(void)vsnprintf(text.text, sizeof(text.text), fmt, ap);
 	va_end(ap);
-	cr_diags_add(c->diags, severity, pos, "%s%s%s%s", text.text, near ? ": did you mean '" : "",
-		     near ? near : "", near ? "'?" : "");
+	cr_check_found(c->diags, code, pos, "%s%s%s%s", text.text, near ? ": did you mean '" : "",
+		       near ? near : "", near ? "'?" : "");
 }
 
 static void check_partition_name(struct checking *c, const char *name, struct cr_pos pos,
-				 enum cr_severity severity)
+				 enum cr_check_code code)
 {
 	if (!cr_view_partition(c->view, name))
-		report(c, severity, pos, cr_text_nearest(name, c->partitions, c->partition_count),
+		report(c, code, pos, cr_text_nearest(name, c->partitions, c->partition_count),
 		       "this cluster has no partition '%s'", name);
 }
 
@@ -71,19 +71,19 @@ static size_t count_matches(const struct checking *c, const struct cr_route *r)
 }
 
 static void report_route(struct checking *c, const struct cr_profile *p, const struct cr_route *r,
-			 enum cr_severity severity)
+			 enum cr_check_code code)
 {
 	if (r->topology_type)
-		report(c, severity, r->head.pos, NULL,
+		report(c, code, r->head.pos, NULL,
 		       "profile '%s': this route can never match: no partition has a topology of "
 		       "type %s",
 		       p->head.name, cr_topology_type_name(r->topology_type));
 	else if (r->topology)
-		report(c, severity, r->head.pos, NULL,
+		report(c, code, r->head.pos, NULL,
 		       "profile '%s': this route can never match: no partition has topology '%s'",
 		       p->head.name, r->topology);
 	else
-		check_partition_name(c, r->partition, r->head.pos, severity);
+		check_partition_name(c, r->partition, r->head.pos, code);
 }
 
 /* A route by topology or partition shows only here what type it leads to. */
@@ -97,7 +97,7 @@ static void check_keys(struct checking *c, const struct cr_profile *p, const str
 		if (!route_matches(r, part) || !part->topology_type)
 			continue;
 		while ((key = cr_route_vain_key(r, part->topology_type, &at)) != NULL)
-			report(c, CR_WARNING, r->head.at[at - 1].pos, NULL,
+			report(c, CR_CK_403_KEY_IN_VAIN, r->head.at[at - 1].pos, NULL,
 			       "profile '%s': '%s' has no effect in partition '%s', whose topology "
 			       "is of type %s",
 			       p->head.name, key->key, part->name,
@@ -116,7 +116,9 @@ static void check_profile(struct checking *c, const struct cr_profile *p)
 		const struct cr_route *r = cr_route_at(&p->routes, i);
 
 		if (!count_matches(c, r))
-			report_route(c, p, r, dead == p->routes.count ? CR_ERROR : CR_WARNING);
+			report_route(c, p, r,
+				     dead == p->routes.count ? CR_CK_401_ROUTES_DEAD
+							     : CR_CK_402_ROUTE_DEAD);
 		check_keys(c, p, r);
 	}
 }
@@ -124,10 +126,10 @@ static void check_profile(struct checking *c, const struct cr_profile *p)
 /* ---- tenants ----------------------------------------------------------- */
 
 static void check_qos(struct checking *c, const struct cr_tenant *t, const char *name,
-		      const char *what)
+		      const char *what, enum cr_check_code code)
 {
 	if (name && c->view->have_qos && !cr_view_qos(c->view, name))
-		report(c, CR_ERROR, t->qos.head.pos, cr_text_nearest(name, c->qos, c->qos_count),
+		report(c, code, t->qos.head.pos, cr_text_nearest(name, c->qos, c->qos_count),
 		       "tenant '%s': Slurm has no QOS '%s' (%s)", t->head.name, name, what);
 }
 
@@ -140,12 +142,12 @@ static void check_borrowing(struct checking *c, const struct cr_tenant *t)
 	if (!own || !borrow || t->borrow.consent == CR_BORROW_NEVER)
 		return;
 	if (own->priority <= borrow->priority)
-		report(c, CR_WARNING, t->qos.head.pos, NULL,
+		report(c, CR_CK_203_PRIORITY, t->qos.head.pos, NULL,
 		       "tenant '%s': QOS '%s' has priority %u, not more than '%s' with %u: Slurm "
 		       "would try the borrow QOS first",
 		       t->head.name, own->name, own->priority, borrow->name, borrow->priority);
 	if (c->view->preempt_by_qos && !cr_names_has(&own->preempts, borrow->name))
-		report(c, CR_WARNING, t->qos.head.pos, NULL,
+		report(c, CR_CK_204_NOT_RECLAIMED, t->qos.head.pos, NULL,
 		       "tenant '%s': QOS '%s' does not preempt '%s': what is lent is not given back",
 		       t->head.name, own->name, borrow->name);
 }
@@ -159,7 +161,7 @@ static void check_globs(struct checking *c, const struct cr_tenant *t)
 			found = cr_text_glob(t->partitions.names.name[i],
 					     c->view->partitions[k].name);
 		if (!found)
-			report(c, CR_WARNING, t->partitions.at[i], NULL,
+			report(c, CR_CK_105_TENANT_GLOB, t->partitions.at[i], NULL,
 			       "tenant '%s': no partition matches '%s'", t->head.name,
 			       t->partitions.names.name[i]);
 	}
@@ -167,12 +169,13 @@ static void check_globs(struct checking *c, const struct cr_tenant *t)
 
 static void check_tenant(struct checking *c, const struct cr_tenant *t)
 {
-	check_qos(c, t, t->qos.own, "own");
-	check_qos(c, t, t->qos.borrow, "borrow");
+	check_qos(c, t, t->qos.own, "own", CR_CK_201_OWN_MISSING);
+	check_qos(c, t, t->qos.borrow, "borrow", CR_CK_202_BORROW_MISSING);
 	check_borrowing(c, t);
 	check_globs(c, t);
 	for (size_t i = 0; i < t->share.count; i++)
-		check_partition_name(c, t->share.item[i].name, t->share.item[i].pos, CR_ERROR);
+		check_partition_name(c, t->share.item[i].name, t->share.item[i].pos,
+				     CR_CK_102_SHARE_NOWHERE);
 }
 
 /* ---- shares ------------------------------------------------------------ */
@@ -203,7 +206,7 @@ static void check_shares(struct checking *c, const struct cr_partition *p)
 			}
 	}
 	if (sum > gpus)
-		report(c, CR_ERROR, last, NULL,
+		report(c, CR_CK_101_SHARES_EXCEED, last, NULL,
 		       "the tenants' shares of '%s' add up to %llu GPUs; it has %llu", p->name,
 		       (unsigned long long)sum, (unsigned long long)gpus);
 }
@@ -216,9 +219,9 @@ static void check_rules(struct checking *c, const struct cr_partition_rules *r)
 
 	/* A name that only means "route me" needs no partition. */
 	if (!r->counts_as_unset)
-		check_partition_name(c, r->head.name, r->head.pos, CR_ERROR);
+		check_partition_name(c, r->head.name, r->head.pos, CR_CK_103_RULES_NOWHERE);
 	else if (exists && r->admit.head.given)
-		report(c, CR_WARNING, r->admit.head.pos, NULL,
+		report(c, CR_CK_104_ADMIT_IN_VAIN, r->admit.head.pos, NULL,
 		       "'%s' counts as unset, so a job that asks for it is not held to 'admit'",
 		       r->head.name);
 }

@@ -67,7 +67,8 @@ static const struct {
 	{HEAD DEAD_RULES, "", "--json --strict p.yaml", 1,
 	 "{\n  \"policy\": \"p.yaml\",\n  \"files\": [\n    \"p.yaml\"\n  ],\n"
 	 "  \"errors\": 0,\n  \"warnings\": 1,\n  \"findings\": [\n"
-	 "    {\n      \"file\": \"p.yaml\",\n      \"line\": 4,\n      \"column\": 14,\n"
+	 "    {\n      \"code\": \"CK-100\",\n      \"layer\": \"policy\",\n"
+	 "      \"file\": \"p.yaml\",\n      \"line\": 4,\n      \"column\": 14,\n"
 	 "      \"severity\": \"warning\",\n      \"text\": \"this rule has no 'when', so those "
 	 "after it are never reached\"\n    }\n  ]\n}\n"},
 	/* What nothing acts on yet is said once, wherever it stands first. */
@@ -123,8 +124,25 @@ static void a_cluster_is_compared(void **state)
 	r = cli_run(line);
 	assert_int_equal(r.status, 1);
 	assert_string_equal(
-		r.out, "p.yaml:4:14: error: this cluster has no partition 'ultr': did you mean "
-		       "'ultra'?\np.yaml: 1 error, 0 warnings\n");
+		r.out, "policy:\n"
+		       "p.yaml:4:14: error: this cluster has no partition 'ultr': did you mean "
+		       "'ultra'? [CK-103]\n"
+		       "    why: rules for a partition that is not there hold for no job\n"
+		       "    mend: correct the partition's name\n"
+		       "p.yaml: 1 error, 0 warnings\n");
+	cli_write("p.yaml", HEAD "partitions: {ultr: {admit: {min_nodes: 2}}}\n"
+				 "tenants: {t: {accounts: [nlq], qos: {own: nlq}}}\n");
+	r = cli_run(line);
+	assert_int_equal(r.status, 1);
+	assert_non_null(strstr(r.out, "\ntenants:\np.yaml:5:26: error: tenant 't': Slurm has no "
+				      "account 'nlq': did you mean 'nlp'? [CK-205]\n"));
+	(void)snprintf(line, sizeof(line),
+		       "check --json --snapshot='%s/policies/examples/hyperpod.json' p.yaml",
+		       project);
+	r = cli_run(line);
+	assert_int_equal(r.status, 1);
+	assert_non_null(strstr(r.out, "\"code\": \"CK-201\",\n      \"layer\": \"tenants\""));
+	assert_non_null(strstr(r.out, "\"remedy\": \"commroute apply\""));
 }
 
 static void what_cannot_be_read_is_no_verdict(void **state)
@@ -135,6 +153,8 @@ static void what_cannot_be_read_is_no_verdict(void **state)
 		 "commroute: gone.json: No such file or directory\n"},
 		{"check --snapshot=p.yaml p.yaml", 1, "",
 		 "commroute: p.yaml: not valid JSON: unexpected character\n"},
+		{"check --live --snapshot=x p.yaml", 2, "",
+		 "commroute check: --live and --snapshot are two clusters\n" CLI_TRY("check")},
 		{"check p.yaml q.yaml", 2, "",
 		 "commroute check: one policy at a time\n" CLI_TRY("check")},
 	};
