@@ -13,7 +13,7 @@
 
 #include "environment/catalogue.h"
 #include "live/cluster.h"
-#include "policies/govern/audit.h"
+#include "live/site_conf.h"
 #include "policies/lua/lua.h"
 
 #include <argp.h>
@@ -98,6 +98,8 @@ static void say_script_line(void *ctx, enum cr_severity severity, const char *te
 struct compared {
 	struct cr_snapshot *snapshot;
 	struct cr_live_cluster *live;
+	struct cr_arena arena;
+	struct cr_site_conf conf; /* of live */
 };
 
 static int open_compared(struct compared *with, const struct options *o)
@@ -109,7 +111,7 @@ static int open_compared(struct compared *with, const struct options *o)
 	if (!o->live)
 		return CR_CLI_OK;
 	with->live = cr_live_cluster_load(&err);
-	if (with->live)
+	if (with->live && cr_site_conf_read(&with->arena, &with->conf, &err) == 0)
 		return CR_CLI_OK;
 	cr_cli_say("%s", err.text);
 	return CR_CLI_SYSTEM;
@@ -119,6 +121,7 @@ static void close_compared(struct compared *with)
 {
 	cr_snapshot_destroy(with->snapshot);
 	cr_live_cluster_destroy(with->live);
+	cr_arena_release(&with->arena);
 }
 
 static const struct cr_view *view_of(const struct compared *with)
@@ -190,7 +193,8 @@ static struct cr_policy *find_faults(const char *path, const struct options *o,
 	if (policy && view) {
 		cr_policy_check_version(policy, view->slurm_version, diags);
 		(void)cr_policy_check(policy, view, diags);
-		if (cr_audit(policy, view, accounts_of(with), diags) != 0)
+		if (cr_audit(policy, view, accounts_of(with), with->live ? &with->conf : NULL,
+			     diags) != 0)
 			cr_diags_add(diags, CR_ERROR, (struct cr_pos){0}, "out of memory");
 	}
 	cr_diags_sort(diags);
@@ -230,6 +234,7 @@ int cr_cli_check(int argc, char **argv)
 	int status = CR_CLI_SYSTEM;
 	char *path;
 
+	cr_arena_init(&with.arena, NULL, 0, 0);
 	argp_parse(&argp, argc, argv, 0, NULL, &o);
 	path = o.file ? strdup(o.file) : cr_cli_default_policy();
 	if (!path)

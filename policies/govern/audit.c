@@ -3,9 +3,10 @@
 #include "policies/govern/audit.h"
 
 int cr_audit(const struct cr_policy *policy, const struct cr_view *view,
-	     const struct cr_accounts *accounts, struct cr_diags *diags)
+	     const struct cr_accounts *accounts, const struct cr_site_conf *conf,
+	     struct cr_diags *diags)
 {
-	struct cr_audited a = {.policy = policy, .view = view, .diags = diags};
+	struct cr_audited a = {.policy = policy, .view = view, .conf = conf, .diags = diags};
 	struct cr_arena arena;
 
 	cr_arena_init(&arena, NULL, 0, 0);
@@ -14,6 +15,8 @@ int cr_audit(const struct cr_policy *policy, const struct cr_view *view,
 	if (!accounts || !accounts->count || a.accounts) {
 		cr_audit_tenants(&a);
 		cr_audit_settings(&a);
+		if (conf)
+			cr_audit_site(&a);
 		cr_audit_partitions(&a);
 		cr_audit_profiles(&a);
 	}

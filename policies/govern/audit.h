@@ -11,19 +11,30 @@
 #include "policies/file/check_codes.h"
 #include "policies/file/policy_model.h"
 
+/** Of slurm.conf and plugstack.conf: what a view does not have. */
+struct cr_site_conf {
+	const char *job_submit_plugins, *tracked_tres, *topology_params; /* NULL: not set */
+	const char *plugstack; /* its lines, included files in their place; NULL: not known */
+	bool job_env;          /* AccountingStoreFlags=job_env */
+	uint32_t min_job_age;  /* seconds */
+};
+
 struct cr_audited {
 	const struct cr_policy *policy;
 	const struct cr_view *view;
 	const struct cr_account_tree *accounts; /* NULL: not known */
+	const struct cr_site_conf *conf;        /* NULL: not known */
 	struct cr_diags *diags;
 };
 
 /**
- * Add to DIAGS all that POLICY, the cluster in VIEW and ACCOUNTS (NULL or empty: not known)
- * disagree about.  Returns 0, or -1 when out of memory: then findings are missing.
+ * Add to DIAGS all that POLICY, the cluster in VIEW, ACCOUNTS (NULL or empty: not known) and
+ * CONF (NULL: not known) disagree about.  Returns 0, or -1 when out of memory: then findings are
+ * missing.
  */
 int cr_audit(const struct cr_policy *policy, const struct cr_view *view,
-	     const struct cr_accounts *accounts, struct cr_diags *diags);
+	     const struct cr_accounts *accounts, const struct cr_site_conf *conf,
+	     struct cr_diags *diags);
 
 /* ---- its parts ------------------------------------------------------------------- */
 
@@ -54,6 +65,8 @@ bool cr_account_tree_in(const struct cr_account_tree *tree, const struct cr_name
 void cr_audit_tenants(const struct cr_audited *a);
 /** Settings of slurm.conf. */
 void cr_audit_settings(const struct cr_audited *a);
+/** The plugins' places, and what explain and reports rest on; needs `conf`. */
+void cr_audit_site(const struct cr_audited *a);
 /** Partitions and their topologies. */
 void cr_audit_partitions(const struct cr_audited *a);
 /** Which tenant gets anywhere with which profile. */

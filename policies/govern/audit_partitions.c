@@ -110,11 +110,6 @@ static void check_tenant(const struct cr_audited *a, const struct cr_partition *
 		return;
 	check_lists(a, p, t);
 	check_partition_qos(a, p, t);
-	if (cr_tenant_borrows(t) && p->preempt_mode == CR_PREEMPT_OFF &&
-	    a->view->preempt_mode != CR_PREEMPT_OFF)
-		cr_check_found(a->diags, CR_CK_308_PARTITION_PREEMPT, t->qos.head.pos,
-			       "tenant '%s' borrows, and partition '%s' has PreemptMode=off",
-			       t->head.name, p->name);
 }
 
 /* Where no partition has a topology there is one for all, or none at all. */

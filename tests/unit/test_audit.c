@@ -43,6 +43,7 @@ struct fixture {
 	struct cr_accounts accounts;
 	struct cr_tres_limit spare_limit, part_limit, account_limit;
 	struct cr_qos qos[5];
+	struct cr_site_conf conf;
 };
 
 static struct cr_account account(const char *name, const char *user, const char *parent)
@@ -81,6 +82,11 @@ static void make_clean(struct fixture *f, const char *policy)
 	f->account[4] = account("nlp", "ada", NULL);
 	f->account[5] = account("vision-sub", "vic", NULL);
 	f->accounts = (struct cr_accounts){.item = f->account, .count = 6};
+	f->conf = (struct cr_site_conf){.job_submit_plugins = "lua,commroute",
+					.tracked_tres = "gres/gpu,gres/gpu:h200",
+					.plugstack = "optional spank_other.so\n"
+						     "optional spank_commroute.so x=1\n",
+					.min_job_age = 300};
 }
 
 static void limit(struct cr_limits *limits, struct cr_tres_limit *by)
@@ -220,9 +226,6 @@ static void change_cluster(enum cr_check_code code, struct world *w)
 	case CR_CK_317_NO_SLURMDBD:
 		view->have_qos = false;
 		break;
-	case CR_CK_308_PARTITION_PREEMPT:
-		ultra->preempt_mode = CR_PREEMPT_OFF;
-		break;
 	case CR_CK_310_ALLOW_ACCOUNTS:
 		ultra->allow_accounts = (struct cr_names){only_prod, 1};
 		break;
@@ -259,6 +262,41 @@ static void change_cluster(enum cr_check_code code, struct world *w)
 	}
 }
 
+static void change_site(enum cr_check_code code, struct fixture *f)
+{
+	switch (code) {
+	case CR_CK_319_NOT_LOADED:
+		f->conf.job_submit_plugins = "lua,commroute2";
+		break;
+	case CR_CK_320_LUA_BEHIND:
+		f->conf.job_submit_plugins = "commroute,lua";
+		break;
+	case CR_CK_321_UNTRACKED:
+		f->conf.tracked_tres = "gres/gpu:h200";
+		break;
+	case CR_CK_322_JOB_ENV:
+		f->conf.job_env = true;
+		break;
+	case CR_CK_323_JOB_AGE:
+		f->conf.min_job_age = 59;
+		break;
+	case CR_CK_324_NODE_RANK:
+		f->conf.topology_params = "BlockAsNodeRank";
+		break;
+	case CR_CK_325_NOT_STACKED:
+		f->conf.plugstack = "";
+		break;
+	case CR_CK_326_STACKED_TWICE:
+		f->conf.plugstack = "optional spank_commroute.so\noptional /x/spank_commroute.so\n";
+		break;
+	case CR_CK_327_REQUIRED:
+		f->conf.plugstack = "required spank_commroute.so\n";
+		break;
+	default:
+		break;
+	}
+}
+
 /* The world with the fault of CODE (0: none); what is found goes to DIAGS. */
 static void judge(enum cr_check_code code, struct cr_diags *diags)
 {
@@ -270,9 +308,10 @@ static void judge(enum cr_check_code code, struct cr_diags *diags)
 	make_clean(f, text);
 	change_accounting(code, f);
 	change_cluster(code, &f->w);
+	change_site(code, f);
 	cr_policy_check_version(f->w.policy, f->w.view.slurm_version, diags);
 	(void)cr_policy_check(f->w.policy, &f->w.view, diags);
-	assert_int_equal(cr_audit(f->w.policy, &f->w.view, &f->accounts, diags), 0);
+	assert_int_equal(cr_audit(f->w.policy, &f->w.view, &f->accounts, &f->conf, diags), 0);
 	world_free(&f->w);
 	free(f);
 }
@@ -339,7 +378,7 @@ static void who_has_no_share_is_held_to_none(void **state)
 	make_clean(&f, clean_policy);
 	f.account_limit.grp = 1;
 	limit(&f.account[2].assoc.limits, &f.account_limit);
-	assert_int_equal(cr_audit(f.w.policy, &f.w.view, &f.accounts, diags), 0);
+	assert_int_equal(cr_audit(f.w.policy, &f.w.view, &f.accounts, &f.conf, diags), 0);
 	print_all(diags);
 	assert_int_equal(cr_diags_kept(diags), 0);
 	cr_diags_destroy(diags);
@@ -354,11 +393,11 @@ static void accounts_unknown_or_in_a_circle(void **state)
 
 	(void)state;
 	make_clean(&f, clean_policy);
-	assert_int_equal(cr_audit(f.w.policy, &f.w.view, NULL, diags), 0);
+	assert_int_equal(cr_audit(f.w.policy, &f.w.view, NULL, NULL, diags), 0);
 	assert_int_equal(cr_diags_kept(diags), 0);
 	f.account[0].parent = "nlp";
 	f.account[3].parent = "vision-sub";
-	assert_int_equal(cr_audit(f.w.policy, &f.w.view, &f.accounts, diags), 0);
+	assert_int_equal(cr_audit(f.w.policy, &f.w.view, &f.accounts, &f.conf, diags), 0);
 	assert_non_null(find(diags, CR_CK_214_NO_USERS)); /* vic is under nobody's account now */
 	assert_int_equal(cr_diags_kept(diags), 1);
 	cr_diags_destroy(diags);
@@ -375,11 +414,11 @@ static void lists_of_accounts_mean_those_below(void **state)
 	(void)state;
 	make_clean(&f, clean_policy);
 	f.w.partitions[0].allow_accounts = (struct cr_names){root, 1};
-	assert_int_equal(cr_audit(f.w.policy, &f.w.view, &f.accounts, diags), 0);
+	assert_int_equal(cr_audit(f.w.policy, &f.w.view, &f.accounts, &f.conf, diags), 0);
 	assert_int_equal(cr_diags_kept(diags), 0);
 	f.w.partitions[0].allow_accounts.count = 0;
 	f.w.partitions[0].deny_accounts = (struct cr_names){root, 1};
-	assert_int_equal(cr_audit(f.w.policy, &f.w.view, &f.accounts, diags), 0);
+	assert_int_equal(cr_audit(f.w.policy, &f.w.view, &f.accounts, &f.conf, diags), 0);
 	assert_string_equal(find(diags, CR_CK_310_ALLOW_ACCOUNTS)->text,
 			    "tenant 'nlp': DenyAccounts of partition 'ultra' shuts out account "
 			    "'nlp'");
