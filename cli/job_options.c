@@ -228,15 +228,16 @@ static enum cr_client client_of(const char *word)
 }
 
 /* COUNT words at ARGV; R has its request, which is written when all is well. */
-static int read_job(struct job_reading *r, int count, char **argv)
+static int read_job(const struct job_reading *r, int count, char **argv)
 {
-	struct cr_request *request = r->request, scratch = *request;
+	struct cr_request scratch = *r->request;
+	struct job_reading inner = *r;
 	char **words = argv;
 
-	r->request = &scratch;
-	r->client = count ? client_of(argv[0]) : CR_NO_CLIENT;
-	if (!r->client) {
-		r->client = CR_CLIENT_SBATCH;
+	inner.request = &scratch;
+	inner.client = count ? client_of(argv[0]) : CR_NO_CLIENT;
+	if (!inner.client) {
+		inner.client = CR_CLIENT_SBATCH;
 		words = cr_arena_array(r->arena, (size_t)count + 2, sizeof(*words));
 		if (!words)
 			return cr_error_set(r->err, "out of memory");
@@ -245,9 +246,9 @@ static int read_job(struct job_reading *r, int count, char **argv)
 			words[i + 1] = argv[i];
 		count++;
 	}
-	if (read_line(r, count, words) != 0)
+	if (read_line(&inner, count, words) != 0)
 		return -1;
-	*request = scratch;
+	*r->request = scratch;
 	return 0;
 }
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define WHOLE_MAX 9007199254740992.0 /* 2^53: up to it each whole number is a double */
+
 /* WHAT into the list in TEXT, once. */
 static void add_once(char *text, size_t size, const char *what)
 {
@@ -38,7 +40,7 @@ void cr_shim_push_number(lua_State *L, lua_Number n)
 	lua_Integer whole = 0;
 
 	/* As Lua 5.1 shows it: without a ".0" that later ones add. */
-	if (n > -0x1p53 && n < 0x1p53 && (lua_Number)(whole = (lua_Integer)n) == n)
+	if (n > -WHOLE_MAX && n < WHOLE_MAX && (lua_Number)(whole = (lua_Integer)n) == n)
 		lua_pushinteger(L, whole);
 	else
 		lua_pushnumber(L, n);

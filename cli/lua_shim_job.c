@@ -157,9 +157,9 @@ static const char *copy_gres(lua_State *L)
 
 static uint64_t whole_number(double n)
 {
-	if (!(n > -0x1p63))
+	if (!(n > -9223372036854775808.0))
 		return 0;
-	return n < 0 ? (uint64_t)(int64_t)n : n < 0x1p64 ? (uint64_t)n : UINT64_MAX;
+	return n < 0 ? (uint64_t)(int64_t)n : n < 18446744073709551616.0 ? (uint64_t)n : UINT64_MAX;
 }
 
 static uint64_t cut_number(uint64_t n, enum cr_shim_kind kind)

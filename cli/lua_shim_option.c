@@ -91,7 +91,8 @@ static uint64_t bits_of(const struct word *words, const char *list)
 static void take_frequency(struct cr_shim_line *l, const struct cr_shim_rule *rule,
 			   const char *value)
 {
-	(void)rule, (void)value;
+	(void)rule;
+	(void)value;
 	cr_shim_put_unknown(l, CR_SLOT_CPU_FREQ_MIN);
 	cr_shim_put_unknown(l, CR_SLOT_CPU_FREQ_MAX);
 	cr_shim_put_unknown(l, CR_SLOT_CPU_FREQ_GOV);

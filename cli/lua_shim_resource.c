@@ -138,7 +138,8 @@ static void take_mincpus(struct cr_shim_line *l, const struct cr_shim_rule *rule
 static void take_overcommit(struct cr_shim_line *l, const struct cr_shim_rule *rule,
 			    const char *value)
 {
-	(void)rule, (void)value;
+	(void)rule;
+	(void)value;
 	l->overcommit = true;
 }
 

@@ -3,9 +3,10 @@
  * flood: submit many batch jobs from one process, for tests that need slurmctld
  * under load.
  *
- *	flood [-t] [-n COUNT] [-N NODES] [-g GPUS] [-a ACCOUNT] [-b BEGIN] [PROFILE]...
+ *	flood [-t] [-n COUNT] [-J NAME] [-N NODES] [-g GPUS] [-a ACCOUNT] [-b BEGIN] [PROFILE]...
  *
- * The profiles take turns; jobs begin BEGIN seconds from now (3600), so none
+ * The profiles take turns; the jobs are called "flood", or, where NAME is a number, by the
+ * numbers from there on; they begin BEGIN seconds from now (3600), so none
  * starts.  Prints, for each submission, "ID PROFILE" or "- PROFILE ERROR", and
  * tries again, for at most a minute, while slurmctld cannot be reached.  With -t the
  * milliseconds that slurmctld took come first.
@@ -24,6 +25,7 @@
 
 static uint32_t count = 1, nodes = 2, gpus = 4, begin = 3600;
 static char *account;
+static uint32_t first_name = UINT32_MAX, submitted;
 static int timed;
 
 static uint32_t number(const char *text)
@@ -35,13 +37,16 @@ static void parse(int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "tn:N:g:a:b:")) != -1) {
+	while ((c = getopt(argc, argv, "tn:J:N:g:a:b:")) != -1) {
 		switch (c) {
 		case 't':
 			timed = 1;
 			break;
 		case 'n':
 			count = number(optarg);
+			break;
+		case 'J':
+			first_name = number(optarg);
 			break;
 		case 'N':
 			nodes = number(optarg);
@@ -63,10 +68,14 @@ static void parse(int argc, char **argv)
 
 static void fill(job_desc_msg_t *desc, char **env, char **spank, char *tres)
 {
+	static char name[16] = "flood";
+
 	slurm_init_job_desc_msg(desc);
 	desc->user_id = getuid();
 	desc->group_id = getgid();
-	desc->name = (char *)"flood";
+	if (first_name != UINT32_MAX)
+		(void)snprintf(name, sizeof(name), "%u", first_name + submitted);
+	desc->name = name;
 	desc->work_dir = (char *)"/tmp";
 	desc->std_out = (char *)"/dev/null";
 	desc->script = (char *)"#!/bin/sh\ntrue\n";
