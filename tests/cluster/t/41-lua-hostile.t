@@ -29,12 +29,12 @@ submit_all() {
 }
 longest_wait() { awk '$1 > most { most = $1 } END { print most + 0 }' "$tap_dir/probe" "$tap_dir"/flood.*; }
 
-# hostile FILE: what is wrong under this script.  What a busy machine did does not come three
+# hostile FILE: what is wrong under this script.  What a busy machine did does not come eight
 # times; what slurmctld is held by does.
 hostile() {
 	local expect job said wait least=999999 try
 	expect=$(sed -n 's/^-- expect: //p' "$1")
-	for try in 1 2 3; do
+	for try in {1..8}; do
 		new_log
 		use_script "$1" || { echo "not loaded"; return; }
 		submit_all
