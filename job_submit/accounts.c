@@ -7,6 +7,7 @@
 
 #include "job_submit/accounts_mgr.h"
 #include "job_submit/accounts_qos.h"
+#include "job_submit/groups.h"
 #include "job_submit/slurm_api.h"
 #include "policies/cluster/user_view.h"
 
@@ -129,17 +130,6 @@ static int read_qos(const struct reading *r, const struct cr_policy *policy, str
 	return cr_qos_read(&reading, view);
 }
 
-/* Slurm's own verdict; most partitions have no AllowGroups and cost a look. */
-static void add_groups(const struct cr_request *request, struct cr_view *view,
-		       struct cr_arena *arena)
-{
-	bool *denied = cr_arena_array(arena, view->partition_count, sizeof(*denied));
-
-	for (size_t i = 0; denied && i < view->partition_count; i++)
-		denied[i] = cr_slurm_api_group_denied(view->partitions[i].name, request->uid);
-	view->group_denied = denied;
-}
-
 void cr_accounts_add(const struct cr_policy *policy, struct cr_request *request,
 		     struct cr_view *view, struct cr_arena *arena)
 {
@@ -151,7 +141,7 @@ void cr_accounts_add(const struct cr_policy *policy, struct cr_request *request,
 	struct reading r = {.mgr = mgr, .request = request, .arena = arena};
 	bool full = false;
 
-	add_groups(request, view, arena);
+	cr_groups_add(request, view, arena, false);
 	if (!mgr)
 		return;
 	mgr->lock(&locks);

@@ -50,6 +50,24 @@ static bool is_node_new(const struct cr_judge *judge, const struct cr_decision *
 	return d->unknown_node && judge->has_node && judge->has_node(d->unknown_node);
 }
 
+/* Whoever came into a group a moment ago is in: nobody is refused by what is remembered. */
+static bool renew_groups(const struct cr_judge *judge, const struct cr_request *request,
+			 const struct cr_decision *d, struct cr_view *view, struct cr_arena *arena)
+{
+	if (d->verdict != CR_VERDICT_REFUSE || !view->groups_remembered || !judge->add_groups)
+		return false;
+	judge->add_groups(request, view, arena, true);
+	return true;
+}
+
+static int decide_again(const struct cr_judge *judge, struct cr_request *request,
+			struct cr_judge_memory *memory, struct cr_arena *arena,
+			struct cr_decision *decision)
+{
+	cr_arena_init(arena, memory->decision, CR_DECIDE_ARENA, CR_DECIDE_ARENA);
+	return cr_decide(judge->policy, request, &memory->view, arena, decision);
+}
+
 void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct cr_request *request,
 		     const char *missing, struct cr_judge_memory *memory,
 		     struct cr_decision *decision)
@@ -69,10 +87,11 @@ void cr_judge_decide(const struct cr_judge *judge, enum cr_event event, struct c
 	if (missing)
 		view->missing = missing;
 	rc = cr_decide(judge->policy, request, view, &arena, decision);
+	if (renew_groups(judge, request, decision, view, &accounts))
+		rc = decide_again(judge, request, memory, &arena, decision);
 	if (is_node_new(judge, decision)) {
 		view->nodes = NULL;
-		cr_arena_init(&arena, memory->decision, CR_DECIDE_ARENA, CR_DECIDE_ARENA);
-		rc = cr_decide(judge->policy, request, view, &arena, decision);
+		rc = decide_again(judge, request, memory, &arena, decision);
 	}
 	if (rc != 0 && judge->note_unjudged)
 		judge->note_unjudged(event, request, decision->unjudged);

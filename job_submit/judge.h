@@ -32,6 +32,9 @@ struct cr_judge {
 	 */
 	void (*add_accounts)(const struct cr_policy *policy, struct cr_request *request,
 			     struct cr_view *view, struct cr_arena *arena);
+	/* Set VIEW's group_denied as it is at this moment, ANEW; NULL: it stays as it is. */
+	void (*add_groups)(const struct cr_request *request, struct cr_view *view,
+			   struct cr_arena *arena, bool anew);
 	/* Has slurmctld this partition, this node, at this moment?  NULL: the view's word counts.
 	 */
 	bool (*has_partition)(const char *name);

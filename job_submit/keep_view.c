@@ -4,6 +4,7 @@
 #include "job_submit/keeper.h"
 
 #include "job_submit/control.h"
+#include "job_submit/group_ids.h"
 #include "job_submit/kept_view.h"
 #include "job_submit/log.h"
 #include "job_submit/slurm_api.h"
@@ -65,6 +66,8 @@ static bool load_view(void)
 	struct cr_error err = {.text = ""};
 	struct cr_live *live = cr_live_load(&err);
 
+	if (live)
+		cr_group_ids_learn(cr_live_view(live), cr_slurm_api_group_time());
 	if (live && cr_cell_publish(&kept.cell, live, destroy_live) == 0) {
 		save_view(live); /* this thread's alone: nobody else publishes */
 		return true;
@@ -99,6 +102,8 @@ void *cr_keep_view(void *unused)
 	long since = 0;
 
 	(void)unused;
+	if (kept.before)
+		cr_group_ids_learn(cr_snapshot_view(kept.before), cr_slurm_api_group_time());
 	load_first_view();
 	for (;;) {
 		cr_keep_sleep(CHANGES_MS);

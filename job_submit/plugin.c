@@ -10,6 +10,7 @@
  * this was built with.
  */
 #include "job_submit/accounts.h"
+#include "job_submit/groups.h"
 #include "job_submit/journal.h"
 #include "job_submit/keeper.h"
 #include "job_submit/log.h"
@@ -83,6 +84,7 @@ static void get_judge(struct held *held)
 	*held = (struct held){
 		.judge = {.alloc = cr_slurm_api_alloc(),
 			  .add_accounts = cr_accounts_add,
+			  .add_groups = cr_groups_add,
 			  .has_partition = cr_slurm_api_has_partition,
 			  .has_node = cr_slurm_api_has_node,
 			  .is_privileged = cr_accounts_is_privileged,

@@ -22,10 +22,11 @@ static struct {
 	void (*free_job)(struct job_descriptor *);
 	void *(*find_partition)(char *name);
 	void *(*find_node)(char *name);
-	int (*validate_group)(void *partition, uid_t uid);
 	char state_dir[PATH_MAX];
 	size_t controllers;
 	int place;
+	uint32_t slurm_user;
+	long group_time;
 } api;
 
 /* dlsym() gives a data pointer; POSIX promises that it holds a function's. */
@@ -54,6 +55,8 @@ static void read_conf(void)
 	if (conf->state_save_location)
 		(void)snprintf(api.state_dir, sizeof(api.state_dir), "%s",
 			       conf->state_save_location);
+	api.slurm_user = conf->slurm_user_id;
+	api.group_time = conf->group_time;
 	if (cr_slurm_api_find(&place, "backup_inx")) {
 		api.controllers = conf->control_cnt;
 		api.place = *place;
@@ -69,9 +72,9 @@ void cr_slurm_api_open(void)
 		"the policy is looked for beside $SLURM_CONF or in /etc/slurm");
 	look_up(&api.copy_job, "copy_job_record_to_job_desc", "updates are not judged");
 	look_up(&api.free_job, "slurm_free_job_desc_msg", "updates are not judged");
-	look_up(&api.find_partition, "find_part_record", "AllowGroups is left to Slurm");
+	look_up(&api.find_partition, "find_part_record",
+		"a partition is there as long as the view has it");
 	look_up(&api.find_node, "find_node_record", "a node is known when the view is new");
-	look_up(&api.validate_group, "validate_group", "AllowGroups is left to Slurm");
 	read_conf();
 }
 
@@ -96,13 +99,14 @@ void cr_slurm_api_free_job(struct job_descriptor *copy)
 	api.free_job(copy);
 }
 
-bool cr_slurm_api_group_denied(const char *name, uint32_t uid)
+bool cr_slurm_api_is_slurm_user(uint32_t uid)
 {
-	void *partition = api.find_partition && api.validate_group
-				  ? api.find_partition((char *)name)
-				  : NULL;
+	return uid == 0 || uid == api.slurm_user;
+}
 
-	return partition && !api.validate_group(partition, uid);
+long cr_slurm_api_group_time(void)
+{
+	return api.group_time;
 }
 
 bool cr_slurm_api_has_partition(const char *name)

@@ -41,11 +41,12 @@ bool cr_slurm_api_copies_jobs(void);
 struct job_descriptor *cr_slurm_api_copy_job(struct job_record *job);
 void cr_slurm_api_free_job(struct job_descriptor *copy);
 
-/**
- * Does partition NAME's AllowGroups shut UID out?  To be asked under
- * slurmctld's lock of partitions.  False when it cannot be told.
- */
-bool cr_slurm_api_group_denied(const char *name, uint32_t uid);
+/** Is UID root or SlurmUser, whom Slurm lets into every partition? */
+bool cr_slurm_api_is_slurm_user(uint32_t uid);
+
+/** GroupUpdateTime, seconds: for so long Slurm keeps who is in a group; 0: not known, or never
+ * renewed. */
+long cr_slurm_api_group_time(void);
 
 /**
  * Has slurmctld a partition NAME?  To be asked under its lock of partitions.  True when it

@@ -59,6 +59,7 @@ static int read_texts(const partition_info_t *info, struct cr_arena *arena, stru
 		return -1;
 	if (read_list(info->allow_accounts, arena, &p->allow_accounts) != 0 ||
 	    read_list(info->deny_accounts, arena, &p->deny_accounts) != 0 ||
+	    read_list(info->allow_groups, arena, &p->allow_groups) != 0 ||
 	    read_list(info->allow_qos, arena, &p->allow_qos) != 0 ||
 	    read_list(info->deny_qos, arena, &p->deny_qos) != 0)
 		return -1;

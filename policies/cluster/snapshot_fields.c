@@ -130,8 +130,8 @@ MEMBERS(static, partition, cr_partition, MEMBER(cr_partition, TEXT, name),
 	MEMBER(cr_partition, COUNT, priority_tier),
 	WORDS(cr_partition, WORD, preempt_mode, preempt_modes),
 	MEMBER(cr_partition, NAMES, allow_accounts), MEMBER(cr_partition, NAMES, deny_accounts),
-	MEMBER(cr_partition, NAMES, allow_qos), MEMBER(cr_partition, NAMES, deny_qos),
-	MEMBER(cr_partition, TEXT, qos));
+	MEMBER(cr_partition, NAMES, allow_groups), MEMBER(cr_partition, NAMES, allow_qos),
+	MEMBER(cr_partition, NAMES, deny_qos), MEMBER(cr_partition, TEXT, qos));
 
 MEMBERS(static, membership, cr_membership, MEMBER(cr_membership, TEXT, nodes),
 	MEMBER(cr_membership, NAMES, partitions));

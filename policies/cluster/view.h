@@ -156,6 +156,7 @@ struct cr_partition {
 	enum cr_preempt_mode preempt_mode;
 
 	struct cr_names allow_accounts, deny_accounts; /* count 0 = no such list */
+	struct cr_names allow_groups;                  /* likewise; of whole groups of users */
 	struct cr_names allow_qos, deny_qos;
 	const char *qos; /* partition QOS, by name in view.qos; or NULL */
 };
@@ -197,6 +198,7 @@ struct cr_view {
 	size_t partition_count;
 	/* For this user, beside partitions: AllowGroups shuts them out.  NULL: nowhere. */
 	const bool *group_denied;
+	bool groups_remembered; /* as of some seconds ago: no ground for a refusal */
 
 	const struct cr_membership *memberships;
 	size_t membership_count;

@@ -64,6 +64,7 @@ static void make_partitions(void)
 	p[1] = partition("p5en", p5en_inx);
 	p[1].flags = PART_FLAG_DEFAULT;
 	p[1].allow_accounts = T("nlp,vision");
+	p[1].allow_groups = T("ml,ops");
 	p[1].deny_qos = T("spare");
 	p[1].qos_char = T("normal");
 	p[1].preempt_mode = PREEMPT_MODE_CANCEL;

@@ -89,6 +89,7 @@ static void fill_partition(struct cr_partition *p)
 	p->priority_tier = 7;
 	p->preempt_mode = CR_PREEMPT_SUSPEND;
 	p->allow_accounts = p->deny_accounts = p->allow_qos = p->deny_qos = names;
+	p->allow_groups = names;
 	p->qos = "normal";
 }
 
@@ -249,6 +250,7 @@ static void same_partition(const struct cr_partition *a, const struct cr_partiti
 	assert_int_equal(a->preempt_mode, b->preempt_mode);
 	same_names(&a->allow_accounts, &b->allow_accounts);
 	same_names(&a->deny_accounts, &b->deny_accounts);
+	same_names(&a->allow_groups, &b->allow_groups);
 	same_names(&a->allow_qos, &b->allow_qos);
 	same_names(&a->deny_qos, &b->deny_qos);
 	assert_int_equal(a->space != NULL, b->space != NULL);
