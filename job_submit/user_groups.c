@@ -16,7 +16,7 @@ static struct {
 	struct cr_user_groups slot[SLOTS]; /* a user's is that of the uid, modulo */
 } memory = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static int64_t now(void)
+static int64_t read_clock(void)
 {
 	struct timespec at;
 
@@ -30,7 +30,7 @@ bool cr_user_groups_remembered(uint32_t uid, int64_t max_age, struct cr_user_gro
 	bool found;
 
 	pthread_mutex_lock(&memory.lock);
-	found = slot->at && slot->uid == uid && now() - slot->at < max_age;
+	found = slot->at && slot->uid == uid && read_clock() - slot->at < max_age;
 	if (found)
 		*groups = *slot;
 	pthread_mutex_unlock(&memory.lock);
@@ -45,7 +45,7 @@ void cr_user_groups_read(uint32_t uid, struct cr_user_groups *groups)
 	int rc = getpwuid_r(uid, &passwd, buf, sizeof(buf), &found);
 
 	groups->uid = uid;
-	groups->at = now();
+	groups->at = read_clock();
 	groups->count = rc == 0 ? 0 : -1;
 	if (found && getgrouplist(passwd.pw_name, passwd.pw_gid, groups->gid, &count) >= 0)
 		groups->count = count;

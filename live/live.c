@@ -23,6 +23,7 @@ struct cr_live {
 	struct cr_arena arena;
 	struct cr_topologies *topologies;
 	char topology_problem[400];
+	bool settled;
 	time_t partitions_at, reservations_at; /* the controller's times of last change */
 	struct cr_view view;
 };
@@ -147,6 +148,7 @@ static int read_partitions(struct cr_live *live, const struct answers *a)
 				      &all[i]) != 0)
 			return -1;
 	live->partitions_at = a->partitions->last_update;
+	live->settled = cr_shapes_settled(a->nodes);
 	return 0;
 }
 
@@ -220,14 +222,7 @@ const char *cr_live_topology_problem(const struct cr_live *live)
 
 bool cr_live_is_settled(const struct cr_live *live)
 {
-	for (size_t i = 0; i < live->view.partition_count; i++) {
-		const struct cr_partition *p = &live->view.partitions[i];
-
-		for (size_t k = 0; k < p->shape_count; k++)
-			if (!p->shapes[k].arch && p->shapes[k].up)
-				return false;
-	}
-	return true;
+	return live->settled;
 }
 
 bool cr_live_changed(const struct cr_live *live)

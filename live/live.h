@@ -47,8 +47,8 @@ const struct cr_topologies *cr_live_topologies(const struct cr_live *live);
 const char *cr_live_topology_problem(const struct cr_live *live);
 
 /**
- * Has every node that is not down told its architecture?  Not so in the first
- * moments of a controller, nor where a cloud's nodes were never started.
+ * Has every node that is up told its architecture?  Not so in the first moments of a
+ * controller.  A cloud's nodes that sleep or were never started are not waited for.
  */
 bool cr_live_is_settled(const struct cr_live *live);
 

@@ -61,8 +61,6 @@ int cr_settings_read(const slurm_conf_t *conf, struct cr_arena *arena, struct cr
 	if (conf->cluster_name && !view->cluster)
 		return -1;
 	view->enforce = cr_settings_enforce(conf->accounting_storage_enforce);
-	view->enforce_part_limits_all = conf->enforce_part_limits == PARTITION_ENFORCE_ALL;
-	view->enforce_part_limits_any = conf->enforce_part_limits == PARTITION_ENFORCE_ANY;
 	view->preempt_mode = cr_preempt_mode_of(conf->preempt_mode, CR_PREEMPT_OFF);
 	view->preempt_by_qos = conf->preempt_type && strstr(conf->preempt_type, "preempt/qos");
 	view->max_switch_wait = cr_settings_switch_wait(conf->sched_params);

@@ -33,4 +33,7 @@ int cr_shapes_read(const node_info_msg_t *msg, struct cr_arena *arena, struct cr
 const struct cr_shape *cr_shapes_of(const struct cr_shapes *shapes, const int32_t *ranges,
 				    struct cr_arena *arena, size_t *count, uint32_t *nodes);
 
+/** Has every node of a partition told its architecture that is up, and not asleep in a cloud? */
+bool cr_shapes_settled(const node_info_msg_t *nodes);
+
 #endif

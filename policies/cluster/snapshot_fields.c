@@ -148,10 +148,8 @@ MEMBERS(, cr_members_view, cr_view, MEMBER(cr_view, TEXT, cluster),
 	ARRAY(cr_view, "reservations", reservations, reservation_count, cr_reservation,
 	      reservation),
 	MEMBER(cr_view, BOOL, have_qos), ARRAY(cr_view, "qos", qos, qos_count, cr_qos, qos),
-	WORDS(cr_view, FLAGS, enforce, enforced), MEMBER(cr_view, BOOL, enforce_part_limits_all),
-	MEMBER(cr_view, BOOL, enforce_part_limits_any),
-	WORDS(cr_view, WORD, preempt_mode, preempt_modes), MEMBER(cr_view, BOOL, preempt_by_qos),
-	MEMBER(cr_view, U32, max_switch_wait), MEMBER(cr_view, BOOL, requeue_default),
-	MEMBER(cr_view, BOOL, memory_not_consumed), MEMBER(cr_view, BOOL, tree_optional),
-	MEMBER(cr_view, BOOL, dragonfly));
+	WORDS(cr_view, FLAGS, enforce, enforced), WORDS(cr_view, WORD, preempt_mode, preempt_modes),
+	MEMBER(cr_view, BOOL, preempt_by_qos), MEMBER(cr_view, U32, max_switch_wait),
+	MEMBER(cr_view, BOOL, requeue_default), MEMBER(cr_view, BOOL, memory_not_consumed),
+	MEMBER(cr_view, BOOL, tree_optional), MEMBER(cr_view, BOOL, dragonfly));
 /* clang-format on */

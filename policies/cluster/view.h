@@ -230,12 +230,11 @@ struct cr_view {
 	const struct cr_assoc *parents;
 	size_t parent_count;
 
-	uint32_t enforce;                                      /* enum cr_enforce */
-	bool enforce_part_limits_all, enforce_part_limits_any; /* EnforcePartLimits */
-	enum cr_preempt_mode preempt_mode;                     /* the cluster's */
-	bool preempt_by_qos;                                   /* PreemptType=preempt/qos */
-	uint32_t max_switch_wait;                              /* seconds; CR_UNSET: Slurm's 300 */
-	bool requeue_default;                                  /* JobRequeue=1 */
+	uint32_t enforce;                  /* enum cr_enforce */
+	enum cr_preempt_mode preempt_mode; /* the cluster's */
+	bool preempt_by_qos;               /* PreemptType=preempt/qos */
+	uint32_t max_switch_wait;          /* seconds; CR_UNSET: Slurm's 300 */
+	bool requeue_default;              /* JobRequeue=1 */
 
 	/* Settings that switch a rule off. */
 	bool memory_not_consumed; /* SelectTypeParameters without memory: no limit on it binds */

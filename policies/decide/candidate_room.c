@@ -93,6 +93,19 @@ static void find_extremes(struct cr_deciding *g, struct cr_candidate *c, uint32_
 	c->most_gpus = cr_size_most_gpus(g->request, c->most_nodes, has, gives_whole_nodes(g, p));
 }
 
+/*
+ * Does the job come to the same on A and B?  Features that it does not ask for, a rack's
+ * name on each node, make a shape of each.
+ */
+static bool is_alike(const struct cr_deciding *g, const struct cr_shape *a,
+		     const struct cr_shape *b)
+{
+	const char *features = g->request->features;
+
+	return !(features && *features) && a->gpus == b->gpus && a->cpus == b->cpus &&
+	       a->sockets == b->sockets && a->memory == b->memory && cr_shape_same(a, b);
+}
+
 /* All shapes of a partition are looked at: a mixed one holds the job on some of them. */
 void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c)
 {
@@ -103,7 +116,8 @@ void cr_candidate_measure(struct cr_deciding *g, struct cr_candidate *c)
 		const struct cr_shape *s = &c->part->shapes[i];
 
 		has = s->gpus > has ? s->gpus : has;
-		cr_size_on(g->request, &g->size, s, &d);
+		if (!i || !is_alike(g, s, s - 1))
+			cr_size_on(g->request, &g->size, s, &d);
 		if (d.misfit) {
 			if (!i)
 				c->demand = d;

@@ -229,7 +229,6 @@ void fake_start(void)
 		.version = T("26.05.5"),
 		.cluster_name = T("alpha"),
 		.accounting_storage_enforce = 0x0b,
-		.enforce_part_limits = PARTITION_ENFORCE_ALL,
 		.preempt_mode = PREEMPT_MODE_REQUEUE,
 		.preempt_type = T("preempt/qos"),
 		.sched_params = T("max_switch_wait=900"),

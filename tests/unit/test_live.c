@@ -98,6 +98,59 @@ static void shapes_are_counted(void **state)
 	assert_int_equal(count, 0);
 }
 
+/* ---- a rack's name on each node ------------------------------------------ */
+
+#define MANY 10000
+
+static node_info_t racked[MANY];
+static char rack_names[MANY][24];
+
+/* Every node a feature of its own, or one of ten. */
+static void make_racks(size_t racks)
+{
+	for (size_t i = 0; i < MANY; i++) {
+		(void)snprintf(rack_names[i], sizeof(rack_names[i]), "efa,rack%zu", i % racks);
+		racked[i] = nodes[2];
+		racked[i].features = rack_names[i];
+	}
+}
+
+/* Memory in kilobytes of reading them, and of HALVES partitions that have half of them each. */
+static size_t kilobytes(size_t racks, size_t halves, size_t *shapes_found)
+{
+	const node_info_msg_t msg = {.node_array = racked, .record_count = MANY};
+	int32_t half[] = {0, MANY / 2 - 1, -1};
+	struct cr_shapes shapes;
+	struct cr_arena own;
+	size_t count, used;
+	uint32_t total;
+
+	make_racks(racks);
+	cr_arena_init(&own, NULL, 0, 0);
+	assert_int_equal(cr_shapes_read(&msg, &own, &shapes), 0);
+	*shapes_found = shapes.count;
+	for (size_t i = 0; i < halves; i++) {
+		assert_non_null(cr_shapes_of(&shapes, half, &own, &count, &total));
+		assert_int_equal(total, MANY / 2);
+	}
+	used = own.used / 1024;
+	cr_arena_release(&own);
+	return used;
+}
+
+/* A shape is kept once, whatever its nodes; a partition keeps those that it has. */
+static void racks_cost_what_there_are_of_them(void **state)
+{
+	size_t count;
+
+	(void)state;
+	assert_true(kilobytes(10, 0, &count) <= 1200); /* of it 840 for the two tables */
+	assert_int_equal(count, 10);
+	assert_true(kilobytes(10, 100, &count) <= 1400);
+	assert_true(kilobytes(MANY, 10, &count) <= 8192);
+	assert_int_equal(count, MANY);
+}
+
 static const char topology[] =
 	"- topology: t\n  cluster_default: true\n  block:\n    block_sizes: [2]\n    blocks:\n"
 	"      - {block: b1, nodes: 'n[1-2]'}\n      - {block: b2, nodes: 'n[3-4]'}\n";
@@ -202,7 +255,6 @@ static void settings(void **state)
 		.version = (char *)"26.05.5",
 		.cluster_name = (char *)"c",
 		.accounting_storage_enforce = 0x1b,
-		.enforce_part_limits = PARTITION_ENFORCE_ALL,
 		.preempt_mode = PREEMPT_MODE_REQUEUE | PREEMPT_MODE_GANG,
 		.preempt_type = (char *)"preempt/qos",
 		.sched_params = (char *)"defer,max_switch_wait=900,bf_interval=5",
@@ -215,7 +267,7 @@ static void settings(void **state)
 	assert_int_equal(view.slurm_version, CR_SLURM_VERSION(26, 5, 5));
 	assert_int_equal(view.enforce,
 			 CR_ENFORCE_ASSOCS | CR_ENFORCE_LIMITS | CR_ENFORCE_QOS | CR_ENFORCE_SAFE);
-	assert_true(view.enforce_part_limits_all && view.preempt_by_qos && view.requeue_default);
+	assert_true(view.preempt_by_qos && view.requeue_default);
 	assert_int_equal(view.preempt_mode, CR_PREEMPT_REQUEUE);
 	assert_int_equal(view.max_switch_wait, 900);
 	assert_true(view.memory_not_consumed);
@@ -262,6 +314,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(shapes_are_counted),
+		CASE(racks_cost_what_there_are_of_them),
 		CASE(a_partition_and_its_part_of_the_topology),
 		CASE(a_cluster_without_topologies),
 		CASE(reservations_and_their_nodes),

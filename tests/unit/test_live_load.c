@@ -116,8 +116,6 @@ static void a_whole_cluster(void **state)
 		 "\"denied_users\":[\"bob\",\"eve\"],\"nodes\":{\"ultra\":2,\"p5en\":1,\"all\":3}},"
 		 "{\"name\":\"licences\",\"partition\":\"p5en\",\"users\":[\"ada\"],\"nodes\":{}}]"},
 		{"enforce", "[\"associations\",\"limits\",\"qos\"]"},
-		{"enforce_part_limits_all", "true"},
-		{"enforce_part_limits_any", "(none)"},
 		{"preempt_mode", "\"requeue\""},
 		{"preempt_by_qos", "true"},
 		{"max_switch_wait", "900"},
@@ -437,9 +435,27 @@ static void settled_once_every_node_has_registered(void **state)
 	assert_true(cr_live_is_settled(live)); /* p4 is not up */
 	cr_live_destroy(live);
 	fake.nodes[7].node_state = NODE_STATE_IDLE;
+	fake.nodes[7].partitions = (char *)"all";
 	live = cr_live_load(NULL);
 	assert_false(cr_live_is_settled(live));
 	cr_live_destroy(live);
+}
+
+/* What sleeps in a cloud may never be started: it is not waited for. */
+static void a_cloud_is_not_waited_for(void **state)
+{
+	static const uint32_t absent[] = {NODE_STATE_CLOUD, NODE_STATE_POWERED_DOWN,
+					  NODE_STATE_POWERING_UP, NODE_STATE_POWERING_DOWN};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(absent); i++) {
+		struct cr_live *live;
+
+		fake.nodes[7].node_state = NODE_STATE_IDLE | absent[i];
+		live = cr_live_load(NULL);
+		assert_true(cr_live_is_settled(live));
+		cr_live_destroy(live);
+	}
 }
 
 static void what_changed(void **state)
@@ -525,6 +541,7 @@ int main(void)
 		CASE(each_question_can_fail),
 		CASE(topologies_that_are_told),
 		CASE(settled_once_every_node_has_registered),
+		CASE(a_cloud_is_not_waited_for),
 		CASE(what_changed),
 		CASE(the_view_of_a_user),
 		CASE(the_view_of_a_user_without_slurmdbd),

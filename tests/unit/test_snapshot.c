@@ -139,7 +139,6 @@ static int setup(void **state)
 	w.view.reservation_count = 1;
 	w.view.cluster = "alpha";
 	w.view.taken = 1790000000;
-	w.view.enforce_part_limits_all = w.view.enforce_part_limits_any = true;
 	w.view.max_switch_wait = 900;
 	w.view.memory_not_consumed = w.view.tree_optional = w.view.dragonfly = true;
 	return 0;
@@ -294,7 +293,6 @@ static void qos_and_the_rest_come_back(void **state)
 	assert_int_equal(view->taken, w.view.taken);
 	assert_int_equal(view->slurm_version, CR_SLURM_VERSION(26, 5, 5));
 	assert_int_equal(view->enforce, w.view.enforce);
-	assert_true(view->enforce_part_limits_all && view->enforce_part_limits_any);
 	assert_int_equal(view->preempt_mode, CR_PREEMPT_REQUEUE);
 	assert_true(view->preempt_by_qos && view->requeue_default && view->have_qos);
 	assert_int_equal(view->max_switch_wait, 900);
