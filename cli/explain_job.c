@@ -2,7 +2,6 @@
 /* A job that is there: its record in admin_comment, or in extra, beside what Slurm says now. */
 #include "cli/explain_job.h"
 
-#include "base/units.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "live/api.h"
@@ -107,7 +106,7 @@ static int print_json(const struct cr_live_job *job)
 	return cr_cli_json(root);
 }
 
-static int ask_and_tell(uint32_t id, bool json)
+static int ask_and_tell(const struct cr_live_job_name *name, const char *text, bool json)
 {
 	enum cr_live_answer answer;
 	struct cr_live_job job;
@@ -116,11 +115,11 @@ static int ask_and_tell(uint32_t id, bool json)
 	int status;
 
 	cr_arena_init(&arena, NULL, 0, 0);
-	answer = cr_live_job_load(id, &arena, &job, &err);
+	answer = cr_live_job_load(name, &arena, &job, &err);
 	if (answer == CR_LIVE_FOUND) {
 		status = json ? print_json(&job) : tell_job(&job);
 	} else {
-		cr_cli_say("job %u: %s", id, err.text);
+		cr_cli_say("job %s: %s", text, err.text);
 		status = answer == CR_LIVE_NOT_THERE ? CR_CLI_NO : CR_CLI_SYSTEM;
 	}
 	cr_arena_release(&arena);
@@ -129,10 +128,10 @@ static int ask_and_tell(uint32_t id, bool json)
 
 int cr_cli_explain_job(const char *text, bool json)
 {
+	struct cr_live_job_name name;
 	struct cr_error err;
-	uint64_t id;
 
-	if (cr_units_number(text, 1, UINT32_MAX, &id, &err) != 0) {
+	if (cr_live_job_name(text, &name, &err) != 0) {
 		cr_cli_say("--job: %s", err.text);
 		return CR_CLI_USAGE;
 	}
@@ -140,5 +139,5 @@ int cr_cli_explain_job(const char *text, bool json)
 		cr_cli_say("%s", err.text);
 		return CR_CLI_SYSTEM;
 	}
-	return ask_and_tell((uint32_t)id, json);
+	return ask_and_tell(&name, text, json);
 }

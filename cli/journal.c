@@ -160,13 +160,14 @@ static bool take_id(const char *text, struct cr_entry_choice *choice)
 static void find_submission(struct cr_entry_choice *choice)
 {
 	struct cr_error err = {.text = "it has no record"};
+	const struct cr_live_job_name name = {.id = choice->job};
 	struct cr_live_job job;
 	struct cr_arena arena;
 	bool found;
 
 	cr_arena_init(&arena, NULL, 0, 0);
 	found = cr_live_init(&err) == 0 &&
-		cr_live_job_load(choice->job, &arena, &job, &err) == CR_LIVE_FOUND &&
+		cr_live_job_load(&name, &arena, &job, &err) == CR_LIVE_FOUND &&
 		(take_id(job.admin_comment, choice) || take_id(job.extra, choice));
 	if (!found)
 		cr_cli_say("job %u: its submission is not found, its updates alone are shown: %s",

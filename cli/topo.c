@@ -2,7 +2,6 @@
 /* commroute topo: which topology, node or allocation is meant, and how it is shown. */
 #include "cli/topo.h"
 
-#include "base/units.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/source.h"
@@ -18,7 +17,8 @@ enum { OPT_TOPOLOGY = 256, OPT_NODE, OPT_FORMAT, OPT_MARK, OPT_JOB, OPT_ALL };
 struct options {
 	struct cr_cli_source source;
 	const char *topology, *node, *mark;
-	uint32_t job;
+	const char *job;
+	struct cr_live_job_name job_name;
 	bool json, all;
 };
 
@@ -44,12 +44,11 @@ static void take_format(struct argp_state *state, const char *arg, struct option
 static void take_job(struct argp_state *state, const char *arg, struct options *o)
 {
 	struct cr_error err;
-	uint64_t id;
 
-	if (cr_units_number(arg, 1, UINT32_MAX, &id, &err) != 0)
+	if (cr_live_job_name(arg, &o->job_name, &err) != 0)
 		argp_error(state, "--job: %s", err.text);
 	else
-		o->job = (uint32_t)id;
+		o->job = arg;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -148,7 +147,7 @@ static int mark_nodes(struct cr_topo_view *view, const struct options *o,
 		return CR_CLI_NO;
 	if (job->nodes)
 		return mark_list(view, job->nodes, job->segment);
-	cr_cli_say("job %u has no nodes yet", o->job);
+	cr_cli_say("job %s has no nodes yet", o->job);
 	return CR_CLI_NO;
 }
 
@@ -162,11 +161,11 @@ static int mark_job(struct cr_topo_view *view, const struct options *o)
 
 	cr_arena_init(&arena, NULL, 0, 0);
 	if (cr_live_init(&err) == 0)
-		answer = cr_live_job_load(o->job, &arena, &job, &err);
+		answer = cr_live_job_load(&o->job_name, &arena, &job, &err);
 	if (answer == CR_LIVE_FOUND) {
 		status = mark_nodes(view, o, &job);
 	} else {
-		cr_cli_say("job %u: %s", o->job, err.text);
+		cr_cli_say("job %s: %s", o->job, err.text);
 		status = answer == CR_LIVE_NOT_THERE ? CR_CLI_NO : CR_CLI_SYSTEM;
 	}
 	cr_arena_release(&arena);

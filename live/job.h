@@ -9,6 +9,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/** A job as Slurm's tools name it: 18, 18_2 of an array, 19+1 of a heterogeneous job. */
+struct cr_live_job_name {
+	uint32_t id;
+	bool is_task, is_component;
+	uint32_t part; /* the task or component, where it is one */
+};
+
+/** TEXT as such a name.  Returns 0, or -1 with ERR. */
+int cr_live_job_name(const char *text, struct cr_live_job_name *name, struct cr_error *err);
+
 /** Texts are NULL where Slurm has none. */
 struct cr_live_job {
 	const char *state;        /* Slurm's word, "PENDING" */
@@ -28,11 +38,12 @@ enum cr_live_answer {
 };
 
 /**
- * Ask about job ID, after cr_live_init().  Texts live in ARENA.  On any answer
+ * Ask about the job NAME, after cr_live_init(): of an array without a task its first record,
+ * of a task that does not run yet the record that it waits in.  Texts live in ARENA.  On any answer
  * but CR_LIVE_FOUND, *JOB is untouched and ERR says why.  Blocks for as long as
  * Slurm's RPC does.
  */
-enum cr_live_answer cr_live_job_load(uint32_t id, struct cr_arena *arena, struct cr_live_job *job,
-				     struct cr_error *err);
+enum cr_live_answer cr_live_job_load(const struct cr_live_job_name *name, struct cr_arena *arena,
+				     struct cr_live_job *job, struct cr_error *err);
 
 #endif

@@ -154,7 +154,9 @@ static int load_job(job_info_msg_t **to, uint32_t id)
 		errno = ESLURM_INVALID_JOB_ID;
 		return -1;
 	}
-	msg = (job_info_msg_t){.record_count = id <= fake.job_count,
+	msg = (job_info_msg_t){.record_count = id > fake.job_count ? 0
+					       : fake.together     ? fake.job_count
+								   : 1,
 			       .job_array = &fake.jobs[id - 1]};
 	return give("slurm_load_job", to, &msg);
 }

@@ -35,6 +35,7 @@ struct fake_controller {
 	slurmdb_assoc_rec_t assocs[4];
 	slurm_job_info_t jobs[3]; /* numbers 1, 2, 3 */
 	uint32_t job_count;
+	bool together; /* they are the records of job 1, an array or a heterogeneous job */
 	will_run_response_msg_t will_run;
 	const char *refused_partition; /* will-run says ESLURM_REQUESTED_NODE_CONFIG_UNAVAILABLE */
 	char asked[512];               /* the last will-run question, as words */

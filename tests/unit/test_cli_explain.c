@@ -303,9 +303,11 @@ static void what_is_wrong_usage(void **state)
 		{"explain " ON "-- --frob", 2, "", "commroute: unknown option '--frob'\n"},
 		{"explain " ON "-- -N x", 2, "", "commroute: --nodes: 'x' is not a number\n"},
 		{"explain --job x", 2, "",
-		 "commroute: --job: 'x' is not a whole number from 1 to 4294967295\n"},
+		 "commroute: --job: 'x' is no job: write 18, 18_2 for a task of an array, or 19+1 for a "
+		 "component of a heterogeneous job\n"},
 		{"explain --job 0", 2, "",
-		 "commroute: --job: '0' is not a whole number from 1 to 4294967295\n"},
+		 "commroute: --job: '0' is no job: write 18, 18_2 for a task of an array, or 19+1 for a "
+		 "component of a heterogeneous job\n"},
 	};
 
 	(void)state;

@@ -102,11 +102,11 @@ static void from_files(void **state)
 		{"topo --topology-file two.yaml --format xml", 2, "",
 		 "commroute topo: --format is text or json, not 'xml'\n" CLI_TRY("topo")},
 		{"topo --topology-file two.yaml --job 0", 2, "",
-		 "commroute topo: --job: '0' is not a whole number from 1 to 4294967295\n" CLI_TRY(
-			 "topo")},
+		 "commroute topo: --job: '0' is no job: write 18, 18_2 for a task of an array, or 19+1 "
+		 "for a component of a heterogeneous job\n" CLI_TRY("topo")},
 		{"topo --topology-file two.yaml --job x", 2, "",
-		 "commroute topo: --job: 'x' is not a whole number from 1 to 4294967295\n" CLI_TRY(
-			 "topo")},
+		 "commroute topo: --job: 'x' is no job: write 18, 18_2 for a task of an array, or 19+1 "
+		 "for a component of a heterogeneous job\n" CLI_TRY("topo")},
 		{"topo --topology-file two.yaml --job 1 --mark n1", 2, "",
 		 "commroute topo: --mark and --job exclude each other\n" CLI_TRY("topo")},
 		{"topo --topology-file two.yaml n1", 2, "",

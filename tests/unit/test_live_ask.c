@@ -54,7 +54,8 @@ static void a_running_job(void **state)
 	struct cr_live_job job;
 
 	(void)state;
-	assert_int_equal(cr_live_job_load(1, &arena, &job, &err), CR_LIVE_FOUND);
+	assert_int_equal(cr_live_job_load(&(struct cr_live_job_name){.id = 1}, &arena, &job, &err),
+			 CR_LIVE_FOUND);
 	assert_string_equal(job.state, "RUNNING");
 	assert_false(job.pending);
 	assert_string_equal(job.nodes, "u[1-3]");
@@ -74,7 +75,8 @@ static void a_pending_job(void **state)
 	struct cr_live_job job;
 
 	(void)state;
-	assert_int_equal(cr_live_job_load(2, &arena, &job, &err), CR_LIVE_FOUND);
+	assert_int_equal(cr_live_job_load(&(struct cr_live_job_name){.id = 2}, &arena, &job, &err),
+			 CR_LIVE_FOUND);
 	assert_true(job.pending);
 	assert_string_equal(job.state, "PENDING");
 	assert_string_equal(job.state_reason, "None");
@@ -94,9 +96,75 @@ static void a_pending_job_with_flags(void **state)
 	(void)state;
 	fake.jobs[1].job_state = JOB_PENDING | JOB_REQUEUE;
 	fake.jobs[1].nodes = FAKE_TEXT("");
-	assert_int_equal(cr_live_job_load(2, &arena, &job, &err), CR_LIVE_FOUND);
+	assert_int_equal(cr_live_job_load(&(struct cr_live_job_name){.id = 2}, &arena, &job, &err),
+			 CR_LIVE_FOUND);
 	assert_true(job.pending);
 	assert_null(job.nodes);
+}
+
+static enum cr_live_answer load(const char *text, struct cr_live_job *job)
+{
+	struct cr_live_job_name name;
+
+	assert_int_equal(cr_live_job_name(text, &name, &err), 0);
+	return cr_live_job_load(&name, &arena, job, &err);
+}
+
+/* Of several records the one that is meant: tasks that are apart, then the record they wait in. */
+static void parts_of_jobs(void **state)
+{
+	struct cr_live_job job;
+
+	(void)state;
+	fake.together = true;
+	for (unsigned i = 0; i < 3; i++)
+		fake.jobs[i].array_job_id = 1;
+	fake.jobs[0].array_task_id = NO_VAL;
+	fake.jobs[0].array_task_str = FAKE_TEXT("4-9");
+	fake.jobs[0].partition = FAKE_TEXT("waits");
+	fake.jobs[1].array_task_id = 3;
+	fake.jobs[1].partition = FAKE_TEXT("third");
+	fake.jobs[2].array_task_id = 0;
+	fake.jobs[2].partition = FAKE_TEXT("zeroth");
+	assert_int_equal(load("1", &job), CR_LIVE_FOUND);
+	assert_string_equal(job.partition, "waits");
+	assert_int_equal(load("1_3", &job), CR_LIVE_FOUND);
+	assert_string_equal(job.partition, "third");
+	assert_int_equal(load("1_0", &job), CR_LIVE_FOUND);
+	assert_string_equal(job.partition, "zeroth");
+	assert_int_equal(load("1_4", &job), CR_LIVE_FOUND);
+	assert_string_equal(job.partition, "waits");
+	assert_int_equal(load("1+0", &job), CR_LIVE_NOT_THERE);
+	fake.jobs[0].array_task_str = NULL;
+	assert_int_equal(load("1_4", &job), CR_LIVE_NOT_THERE);
+	for (unsigned i = 0; i < 3; i++) {
+		fake.jobs[i].het_job_id = 1;
+		fake.jobs[i].het_job_offset = 2 - i;
+		fake.jobs[i].array_job_id = 0;
+	}
+	assert_int_equal(load("1+2", &job), CR_LIVE_FOUND);
+	assert_string_equal(job.partition, "waits");
+	assert_int_equal(load("1+0", &job), CR_LIVE_FOUND);
+	assert_string_equal(job.partition, "zeroth");
+	assert_int_equal(load("1+3", &job), CR_LIVE_NOT_THERE);
+	assert_int_equal(load("1_0", &job), CR_LIVE_NOT_THERE);
+}
+
+static void names_of_jobs(void **state)
+{
+	static const char *const bad[] = {
+		"",    "0",  "x",          "1_",           "1+",
+		"1_x", "_1", "1.0",        "1_2_3",        "1+-1",
+		"-1",  "1 ", "4294967296", "1_4294967294", "111111111111111111111111"};
+	struct cr_live_job_name name;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(bad); i++)
+		assert_int_equal(cr_live_job_name(bad[i], &name, &err), -1);
+	assert_int_equal(cr_live_job_name("4294967295_4294967293", &name, &err), 0);
+	assert_true(name.is_task && !name.is_component);
+	assert_int_equal(name.id, UINT32_MAX);
+	assert_int_equal(name.part, 4294967293);
 }
 
 static void jobs_that_cannot_be_told(void **state)
@@ -104,13 +172,16 @@ static void jobs_that_cannot_be_told(void **state)
 	struct cr_live_job job = {.state = "untouched"};
 
 	(void)state;
-	assert_int_equal(cr_live_job_load(10, &arena, &job, &err), CR_LIVE_NOT_THERE);
+	assert_int_equal(cr_live_job_load(&(struct cr_live_job_name){.id = 10}, &arena, &job, &err),
+			 CR_LIVE_NOT_THERE);
 	assert_string_equal(err.text, slurm_strerror(ESLURM_INVALID_JOB_ID));
-	assert_int_equal(cr_live_job_load(4, &arena, &job, &err), CR_LIVE_NOT_THERE);
+	assert_int_equal(cr_live_job_load(&(struct cr_live_job_name){.id = 4}, &arena, &job, &err),
+			 CR_LIVE_NOT_THERE);
 	assert_string_equal(err.text, "the controller knows no such job");
 	fake.failing = "slurm_load_job";
 	fake.error = SLURM_COMMUNICATIONS_CONNECTION_ERROR;
-	assert_int_equal(cr_live_job_load(1, &arena, &job, &err), CR_LIVE_NO_ANSWER);
+	assert_int_equal(cr_live_job_load(&(struct cr_live_job_name){.id = 1}, &arena, &job, &err),
+			 CR_LIVE_NO_ANSWER);
 	assert_string_equal(err.text, slurm_strerror(SLURM_COMMUNICATIONS_CONNECTION_ERROR));
 	assert_string_equal(job.state, "untouched");
 }
@@ -299,6 +370,8 @@ int main(void)
 		CASE(a_pending_job),
 		CASE(a_pending_job_with_flags),
 		CASE(jobs_that_cannot_be_told),
+		CASE(parts_of_jobs),
+		CASE(names_of_jobs),
 		CASE(the_topologies_text),
 		CASE(a_partitions_topology),
 		CASE(what_is_asked),

@@ -83,6 +83,19 @@ like "$told" 'partition +ultra' "and the partition"
 like "$told" 'state +RUNNING' "and its state now"
 told=$(as alice commroute explain --eta -- --comm-profile=moe -N 2 --gpus-per-node=4)
 like "$told" 'ultra +starts .* on ip-10-1-' "--eta has Slurm's own estimate"
+array=$(submit alice --array=0-2%1 --comm-profile=moe -N 1 --gpus-per-node=4 --wrap 'sleep 30')
+is_apart() { [[ $(squeue -h -r -j "${array}_0" -o %T) == RUNNING ]]; }
+ok "a task of an array runs" poll 30 is_apart
+like "$(as alice commroute explain --job "${array}_0")" 'state +RUNNING' "explain --job tells of that task"
+like "$(as alice commroute explain --job "${array}_2")" 'state +PENDING' "and of one that waits in the array's record"
+fails "there is no fourth" "job ${array}\+1: the controller knows no such job" as alice commroute explain --job "$array+1"
+scancel "$array"
+het=$(submit alice --comm-profile=moe -N 2 --gpus-per-node=4 : --comm-profile=allreduce -N 1 --gpus-per-node=8 --wrap 'sleep 30')
+ok "a heterogeneous job runs" wait_job "$het" RUNNING 30
+like "$(as alice commroute explain --job "$het+0")" 'partition +ultra' "of its first component it tells one partition"
+like "$(as alice commroute explain --job "$het+1")" 'partition +p5en' "and another of its second"
+like "$(as alice commroute topo --job "$het+1" 2>&1)" 'p5en' "topo --job takes components, too"
+scancel "$het"
 fails "a job that does not exist" 'job 4000000' as alice commroute explain --job 4000000
 
 done_testing
