@@ -52,9 +52,15 @@ is "$out" "module world=4 restarts=0 $by_topology" "python -m torch.distributed.
 run "-m torch.distributed.launch" "srun python3 -m torch.distributed.launch --nproc-per-node=1 --use-env $train launch"
 is "$out" "launch world=4 restarts=0 $by_topology" "torch.distributed.launch"
 
-run "c10d" "srun bash -c 'torchrun --nnodes=4 --nproc-per-node=1 --rdzv-backend=c10d --rdzv-id=\$SLURM_JOB_ID \
-	--rdzv-endpoint=\$COMMROUTE_HEAD_NODE:29511 --rdzv-conf=is_host=\$((COMMROUTE_NODE_RANK == 0)) --local-addr=\$SLURMD_NODENAME $train c10d'"
-is "$out" "c10d world=4 restarts=0 $by_name" "c10d runs, and ranks nodes by name as the documents say"
+# Without the variable the second life finds the addresses of the first: docs/frameworks.md.
+run "c10d" "export TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1; srun bash -c 'torchrun --nnodes=4 --nproc-per-node=1 --max-restarts=2 --rdzv-backend=c10d --rdzv-id=\$SLURM_JOB_ID \
+	--rdzv-endpoint=\$COMMROUTE_HEAD_NODE:29511 --rdzv-conf=is_host=\$((COMMROUTE_NODE_RANK == 0)) --local-addr=\$SLURMD_NODENAME $train c10d 2'"
+is "${out/restarts=[012]/restarts=some}" "c10d world=4 restarts=some $by_name" \
+	"c10d, a worker is killed: trained to the end; nodes are ranked by name, as the documents say"
+
+run "--max-restarts" "export TORCH_DISABLE_SHARE_RDZV_TCP_STORE=1
+	srun -N1 -n1 torchrun --standalone --nproc-per-node=2 --max-restarts=1 $train life 1"
+is "$out" "life world=2 restarts=1 ip-10-1-1-15 ip-10-1-1-15" "on one node, too"
 
 run "a wrapper script" "srun $tap_dir/wrapper $train wrapper; srun $tap_dir/alone $train alone"
 is "$(grep wrapper <<<"$out")" "wrapper world=4 restarts=0 $by_topology" "that says what the documents say"
