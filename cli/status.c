@@ -4,11 +4,12 @@
  * of the rank order of steps (DIR/steps.NODE.prom, spank/step_count.h); slurmctld's is
  * commroute.status in its StateSaveLocation, where this user may read that.
  */
+#include "cli/status.h"
+
 #include "base/file.h"
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/state_dir.h"
-#include "launch/tally.h"
 
 #include <argp.h>
 #include <dirent.h>
@@ -22,13 +23,14 @@
 
 struct options {
 	const char *run_dir, *state;
-	bool json;
+	bool json, prometheus;
 };
 
-enum { OPT_RUN = 256, OPT_STATE, OPT_JSON };
+enum { OPT_RUN = 256, OPT_STATE, OPT_JSON, OPT_PROMETHEUS };
 
 static const struct argp_option table[] = {
 	{"json", OPT_JSON, NULL, 0, "print JSON", 0},
+	{"prometheus", OPT_PROMETHEUS, NULL, 0, "print Prometheus's text form", 0},
 	{"run-dir", OPT_RUN, "DIR", 0, "where slurmstepd counts; default: /run/commroute", 0},
 	{"state-dir", OPT_STATE, "DIR", 0,
 	 "slurmctld's StateSaveLocation; default: as slurm.conf says", 0},
@@ -43,11 +45,18 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case OPT_JSON:
 		o->json = true;
 		return 0;
+	case OPT_PROMETHEUS:
+		o->prometheus = true;
+		return 0;
 	case OPT_RUN:
 		o->run_dir = arg;
 		return 0;
 	case OPT_STATE:
 		o->state = arg;
+		return 0;
+	case ARGP_KEY_END:
+		if (o->json && o->prometheus)
+			argp_error(state, "--json and --prometheus are two forms");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -221,8 +230,12 @@ int cr_cli_status(int argc, char **argv)
 	controller = read_controller(o.state);
 	if (o.json)
 		return print_json(&tally, controller);
-	print_steps(&tally);
-	print_controller(controller);
+	if (o.prometheus) {
+		cr_status_prometheus(&tally, controller);
+	} else {
+		print_steps(&tally);
+		print_controller(controller);
+	}
 	json_object_put(controller);
 	return cr_cli_finish();
 }

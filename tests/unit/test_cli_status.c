@@ -65,11 +65,44 @@ static void as_json(void **state)
 	cli_check_json(table, COUNT(table));
 }
 
+static void as_prometheus_reads_it(void **state)
+{
+	static const char steps[] =
+		"# HELP commroute_host_steps_total Steps on several nodes that began on this host.\n"
+		"# TYPE commroute_host_steps_total counter\n"
+		"commroute_host_steps_total{order=\"slurm\",cause=\"layout\"} 42\n"
+		"commroute_host_steps_total{order=\"topology\",cause=\"\"} 3\n"
+		"commroute_host_steps_total{order=\"slurm\",cause=\"option:overlap\"} 3\n";
+	static const char odd[] =
+		"# HELP commroute_policy_info The policy in force; always 1.\n"
+		"# TYPE commroute_policy_info gauge\n"
+		"commroute_policy_info{file=\"/a\\\"b\\\\c\\nd\",mode=\"observe\",hash=\"\"} 1\n"
+		"# HELP commroute_controller_total What the plugin in slurmctld has counted since it "
+		"started.\n"
+		"# TYPE commroute_controller_total counter\n"
+		"commroute_controller_total{counter=\"refused\"} 18446744073\n";
+	static const struct cli_case table[] = {
+		{"status --prometheus --run-dir=run --state-dir=none", 0, steps, ""},
+		{"status --prometheus --run-dir=none --state-dir=odd", 0, odd, ""},
+		{"status --prometheus --run-dir=none --state-dir=none", 0, "", ""},
+		{"status --prometheus --json", 2, "",
+		 "commroute status: --json and --prometheus are two forms\n" CLI_TRY("status")},
+	};
+
+	(void)state;
+	assert_int_equal(mkdir("odd", 0755), 0);
+	cli_write("odd/commroute.status",
+		  "{\"policy\":{\"file\":\"/a\\\"b\\\\c\\nd\",\"mode\":\"observe\",\"hash\":null},"
+		  "\"counters\":{\"refused\":18446744073,\"since\":\"today\"}}\n");
+	cli_check(table, COUNT(table));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_counted_is_shown),
 		cmocka_unit_test(as_json),
+		cmocka_unit_test(as_prometheus_reads_it),
 	};
 
 	return cmocka_run_group_tests_name("cli status", tests, make_files, cli_leave);

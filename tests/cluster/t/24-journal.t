@@ -159,4 +159,11 @@ ok "and begins anew" poll 10 eval '[[ $(lines) == 1 && $(last .event) == submit 
 out=$(commroute journal --user alice 2>&1 | sed 's/  */ /g')
 like "$out" "submit - alice nlp moe 2 route to ultra .*submit - alice nlp moe 2 route to ultra" "commroute journal tells of both files"
 like "$out" "167[0-9]{5} lines of the journal cannot be read" "and how many lines it cannot read"
+
+# --- for Prometheus -----------------------------------------------------------------------
+counted() { commroute status --prometheus | grep -q '^commroute_controller_total{counter="submissions"} [1-9]'; }
+ok "commroute status has the counters for Prometheus" poll 10 counted
+out=$(commroute status --prometheus)
+like "$out" "commroute_policy_info\\{file=\"$conf/commroute.yaml\",mode=\"[a-z]+\",hash=\"[0-9a-f]{16}\"\\} 1" "and the policy in force"
+is "$(as alice commroute status --prometheus | grep -c controller)" 0 "a user gets none of it"
 done_testing
