@@ -37,6 +37,7 @@ struct cr_shim_line {
 	bool overcommit, tasks_per_gpu, other_plugins;
 };
 
+/** Set SLOT of L's job: to TEXT (NULL: nothing), to NUMBER, or to what is not known here. */
 void cr_shim_put_text(struct cr_shim_line *l, enum cr_shim_slot slot, const char *text);
 void cr_shim_put_number(struct cr_shim_line *l, enum cr_shim_slot slot, uint64_t number);
 void cr_shim_put_unknown(struct cr_shim_line *l, enum cr_shim_slot slot);

@@ -10,6 +10,7 @@
 #ifndef CR_ENVIRONMENT_CATALOGUE_H
 #define CR_ENVIRONMENT_CATALOGUE_H
 
+#include "base/harm.h"
 #include "base/keys.h"
 
 /** MIN <= version < BELOW, as cr_version_of() numbers; CR_UNSET = any. */
@@ -41,19 +42,6 @@ enum cr_row_kind {
 	CR_ROW_HARMFUL, /* warn of NAME; with VALUES only of these (globs) */
 	CR_ROW_STATE,   /* warn that the node is so; NAME is the warning's beginning */
 };
-
-/** How much it hurts, the worst first.  The words are cr_harm_words. */
-enum cr_harm {
-	CR_HARM_FATAL,       /* the job ends or hangs */
-	CR_HARM_SLOW,        /* it runs, slower than it could */
-	CR_HARM_OBSOLETE,    /* it was needed once; at best it does nothing now */
-	CR_HARM_INEFFECTIVE, /* it does not do what was meant */
-	CR_HARM_NOTE,        /* the user's own way out: known, not judged */
-	CR_HARMS
-};
-
-/** "fatal", "slow", "obsolete", "ineffective", "note", NULL. */
-extern const char *const cr_harm_words[CR_HARMS + 1];
 
 /** What a variable of HARM is or does, to stand before "here": "is fatal".  Static. */
 const char *cr_harm_phrase(enum cr_harm harm);

@@ -8,12 +8,6 @@
 #define WORDS_MAX 64
 #define TEXT_MAX  2000
 
-const char *const cr_harm_words[CR_HARMS + 1] = {
-	[CR_HARM_FATAL] = "fatal",       [CR_HARM_SLOW] = "slow",
-	[CR_HARM_OBSOLETE] = "obsolete", [CR_HARM_INEFFECTIVE] = "ineffective",
-	[CR_HARM_NOTE] = "note",
-};
-
 const char *const cr_certainty_words[] = {"H", "M", NULL};
 
 const char *cr_harm_phrase(enum cr_harm harm)

@@ -2,7 +2,7 @@
 /* What others ask a loaded policy, apart from decisions. */
 #include "policies/file/policy_model.h"
 
-#include "environment/catalogue.h"
+#include "base/harm.h"
 #include "policies/file/schema.h"
 #include "policies/job/enum_names.h"
 

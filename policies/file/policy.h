@@ -117,7 +117,7 @@ enum cr_rank_order cr_policy_rank_order(const struct cr_policy *policy);
  */
 const char *cr_policy_order_ignores(const struct cr_policy *policy, size_t i);
 
-/** `harmful:`: severities, a bit 1 << enum cr_harm (environment/catalogue.h) each. */
+/** `harmful:`: severities, a bit 1 << enum cr_harm (base/harm.h) each. */
 struct cr_harmful {
 	unsigned warn, scrub;
 };

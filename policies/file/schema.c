@@ -2,7 +2,7 @@
 /* Every key that a policy can have: the reader, the manuals and their tests go by these tables. */
 #include "policies/file/schema.h"
 
-#include "environment/catalogue.h"
+#include "base/harm.h"
 #include "policies/file/policy_model.h"
 #include "policies/job/enum_names.h"
 
