@@ -42,22 +42,24 @@ static uint32_t clean_line(char *line)
 	static const char *const options[] = {"slots=", "max_slots=", "max-slots="};
 	uint32_t slots = 0;
 
-	line[strcspn(line, "#")] = '\0';
+	*strchrnul(line, '#') = '\0';
 	for (char *at = strchr(line, '\r'); at; at = strchr(at, '\r'))
 		*at = ' ';
-	for (char *at = line + strspn(line, BLANKS); *at; at += strspn(at, BLANKS)) {
-		size_t len = strcspn(at, BLANKS), i = 0;
-		char behind = at[len];
+	for (char *at = line; *at;) {
+		char *end = strpbrk(at, BLANKS), behind;
+		size_t i = 0;
 
+		end = end ? end : strchrnul(at, '\0');
+		behind = *end;
 		while (i < 3 && strncmp(at, options[i], strlen(options[i])) != 0)
 			i++;
-		at[len] = '\0';
+		*end = '\0';
 		if (i == 0)
 			slots = slots_of(at + strlen(options[0]));
 		if (i < 3)
-			memset(at, ' ', len);
-		at[len] = behind;
-		at += len;
+			memset(at, ' ', (size_t)(end - at));
+		*end = behind;
+		at = behind ? end + 1 : end;
 	}
 	return slots;
 }

@@ -224,8 +224,10 @@ static int cut_text(char *text, const char **words)
 		if (!inside)
 			words[count++] = out;
 		inside = true;
-		if (quote ? *c == quote : *c == '"' || *c == '\'')
-			quote = quote ? '\0' : *c;
+		if (quote && *c == quote)
+			quote = '\0';
+		else if (!quote && (*c == '"' || *c == '\''))
+			quote = *c;
 		else
 			*out++ = *c;
 	}

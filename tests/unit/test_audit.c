@@ -124,7 +124,7 @@ static const struct {
 	{CR_CK_505_TENANT_ROUTELESS, "[nlp],", "[nlp], topology_types: [ring],"},
 };
 
-static void change_policy(enum cr_check_code code, char *text, size_t size)
+static void change_policy(unsigned code, char *text, size_t size)
 {
 	(void)snprintf(text, size, "%s", clean_policy);
 	for (size_t i = 0; i < COUNT(words); i++) {
@@ -141,7 +141,7 @@ static void change_policy(enum cr_check_code code, char *text, size_t size)
 static const char *const only_prod[] = {"prod"}, *const only_nlp[] = {"nlp"};
 static const char *const only_spare[] = {"spare"};
 
-static void change_accounting(enum cr_check_code code, struct fixture *f)
+static void change_accounting(unsigned code, struct fixture *f)
 {
 	switch (code) {
 	case CR_CK_203_PRIORITY:
@@ -193,7 +193,7 @@ static void change_accounting(enum cr_check_code code, struct fixture *f)
 	}
 }
 
-static void change_cluster(enum cr_check_code code, struct world *w)
+static void change_cluster(unsigned code, struct world *w)
 {
 	struct cr_view *view = &w->view;
 	struct cr_partition *ultra = &w->partitions[0];
@@ -262,7 +262,7 @@ static void change_cluster(enum cr_check_code code, struct world *w)
 	}
 }
 
-static void change_site(enum cr_check_code code, struct fixture *f)
+static void change_site(unsigned code, struct fixture *f)
 {
 	switch (code) {
 	case CR_CK_319_NOT_LOADED:
@@ -298,7 +298,7 @@ static void change_site(enum cr_check_code code, struct fixture *f)
 }
 
 /* The world with the fault of CODE (0: none); what is found goes to DIAGS. */
-static void judge(enum cr_check_code code, struct cr_diags *diags)
+static void judge(unsigned code, struct cr_diags *diags)
 {
 	struct fixture *f = malloc(sizeof(*f));
 	char text[2000];
