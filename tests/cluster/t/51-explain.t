@@ -94,7 +94,7 @@ het=$(submit alice --comm-profile=moe -N 2 --gpus-per-node=4 : --comm-profile=al
 ok "a heterogeneous job runs" wait_job "$het" RUNNING 30
 like "$(as alice commroute explain --job "$het+0")" 'partition +ultra' "of its first component it tells one partition"
 like "$(as alice commroute explain --job "$het+1")" 'partition +p5en' "and another of its second"
-like "$(as alice commroute topo --job "$het+1" 2>&1)" 'p5en' "topo --job takes components, too"
+like "$(as alice commroute topo --job "$het+1" 2>&1)" '1 node on 1 leaf' "topo --job takes components, too"
 scancel "$het"
 fails "a job that does not exist" 'job 4000000' as alice commroute explain --job 4000000
 
