@@ -230,7 +230,7 @@ static int check_policy(const char *path, const struct options *o, const struct 
 int cr_cli_check(int argc, char **argv)
 {
 	struct options o = {0};
-	struct compared with = {NULL};
+	struct compared with = {.live = NULL};
 	int status = CR_CLI_SYSTEM;
 	char *path;
 
