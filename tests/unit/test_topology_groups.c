@@ -320,8 +320,8 @@ static void large_orders_are_what_they_were(void **state)
 	(void)state;
 	for (int round = 0; round < 120; round++) {
 		size_t leaves = 10 + tw_dice(&seed, round % 4 ? 30 : 140);
-		struct cr_topologies *set = make_large(&seed, leaves, 2 + tw_dice(&seed, 9),
-						       tw_dice(&seed, 8));
+		unsigned fan = tw_dice(&seed, 8), size = 2 + tw_dice(&seed, 9);
+		struct cr_topologies *set = make_large(&seed, leaves, size, fan);
 
 		for (int k = 0; k < 3; k++)
 			hash = hash_large(&seed, cr_topologies_get(set, 0),
