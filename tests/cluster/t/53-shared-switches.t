@@ -18,6 +18,9 @@ scontrol reconfigure
 wait_view
 is_seen() { as alice commroute topo --topology p5en 2>/dev/null | grep -q 'shares leaf3'; }
 ok "the plugin's tools see both tops" poll 30 is_seen
+# What decides is slurmctld's own view, which comes a moment after its topology.
+is_decided() { as alice sbatch -o /dev/null --test-only -p p5en --comm-profile=allreduce -N7 --wrap true 2>&1 | grep -qE 'CR-333|CR-301'; }
+ok "and slurmctld decides by them" poll 30 is_decided
 left=ip-10-1-1-[15,60,33,108,19,77]
 job=$(submit alice -p p5en --comm-profile=allreduce -N6 --wrap 'scontrol show hostnames | xargs')
 ok "six nodes under one top: the job runs" wait_job "$job" COMPLETED 60
